@@ -1,0 +1,31 @@
+/**
+ * Runs after `npm ci` and `npm install`: makes sure of a recent Node, then builds `dist/` if it is out of date.
+ *
+ * This has to run on the very Node that may be too old, so it uses nothing newer than what Node 16 knows.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../bin/local-node.js'
+import { isDistCurrent } from './dist-age.mjs'
+import { ensureRecentNode } from './recent-node.mjs'
+
+function prepare() {
+  const node = ensureRecentNode()
+  if (!existsSync(join(packageRoot, 'src', 'cli', 'main.ts'))) {
+    console.log('prepare: src/cli/main.ts is not there yet, so nothing is built')
+    return 0
+  }
+  if (isDistCurrent()) return 0
+  return (
+    spawnSync(node, [join(packageRoot, 'scripts', 'build.mjs')], { cwd: packageRoot, stdio: 'inherit' }).status || 0
+  )
+}
+
+try {
+  process.exitCode = prepare()
+} catch (error) {
+  console.error(`prepare: ${error.message}`)
+  process.exitCode = 1
+}
