@@ -1,0 +1,43 @@
+/** What the code generator makes of one file: JavaScript text, and the tables that it refers to by number. */
+
+import type { Span } from '../source/source-file.ts'
+
+export interface GeneratedModule {
+  /**
+   * The text of one JavaScript function expression: `(function ($) { ... })`. Called with the runtime API it returns the
+   * function that runs the module's body.
+   */
+  readonly code: string
+  /** Whether that function is a generator function. */
+  readonly suspends: boolean
+  /** The spans of the sites; the number of a site in the code is its index here plus `firstSite`. */
+  readonly spans: readonly Span[]
+  readonly types: readonly TypeShape[]
+  readonly declarations: readonly DeclarationShape[]
+  /** For each site that reads a name which may be unbound: the names that could have been meant. */
+  readonly visibleNames: ReadonlyMap<number, () => readonly string[]>
+}
+
+/** A type as written: `Array<Int>`. */
+export interface TypeShape {
+  readonly name: string
+  readonly arguments: readonly TypeShape[]
+}
+
+/** A function or tool, without its code. */
+export interface DeclarationShape {
+  readonly name: string
+  readonly parameters: readonly { readonly name: string; readonly type: TypeShape | undefined }[]
+  readonly resultType: TypeShape | undefined
+  /** Whether its code is a generator function. */
+  readonly suspends: boolean
+  readonly documentation: string | undefined
+  /** Only of a tool. */
+  readonly tool: ToolShape | undefined
+}
+
+export interface ToolShape {
+  readonly isAsync: boolean
+  readonly capability: string | undefined
+  readonly description: string | undefined
+}

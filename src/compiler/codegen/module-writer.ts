@@ -1,0 +1,96 @@
+/**
+ * The state of writing one module: its tables, and the names that generated code uses.
+ *
+ * Names of Sense never hold a `$`, so every name with one belongs to the generator: `$` is the runtime API, `$S` the class
+ * of suspensions, `$t` a temporary, `bill$3` the JavaScript function of the Sense function `bill`. A binding `x` becomes
+ * `x_7`, so no Sense name can meet a word of JavaScript.
+ */
+
+import type { Analysis, Binding, BodyInfo, ScopeInfo } from '../analysis/scope-info.ts'
+import type { SourceFile, Span } from '../source/source-file.ts'
+import type { TypeNode } from '../syntax/tree.ts'
+import type { DeclarationShape, TypeShape } from './generated-module.ts'
+
+export class ModuleWriter {
+  readonly file: SourceFile
+  readonly analysis: Analysis
+  readonly spans: Span[] = []
+  readonly types: TypeShape[] = []
+  readonly declarations: DeclarationShape[] = []
+  readonly visibleNames = new Map<number, () => readonly string[]>()
+  readonly #firstSite: number
+  readonly #builtinNames: readonly string[]
+  readonly #constants = new Map<string, string>()
+
+  constructor(file: SourceFile, analysis: Analysis, firstSite: number, builtinNames: readonly string[]) {
+    this.file = file
+    this.analysis = analysis
+    this.#firstSite = firstSite
+    this.#builtinNames = builtinNames
+  }
+
+  /** The number of a new site at `span`. */
+  site(span: Span): number {
+    this.spans.push(span)
+    return this.#firstSite + this.spans.length - 1
+  }
+
+  /** A site that reads a name: the names seen from `scope` are kept for the error that it may raise. */
+  nameSite(span: Span, scope: ScopeInfo): number {
+    const site = this.site(span)
+    this.visibleNames.set(site, () => [...namesIn(scope), ...this.#builtinNames])
+    return site
+  }
+
+  /** The number of a type in the module's table. */
+  type(node: TypeNode): number {
+    this.types.push(typeShapeOf(node))
+    return this.types.length - 1
+  }
+
+  declaration(shape: DeclarationShape): number {
+    this.declarations.push(shape)
+    return this.declarations.length - 1
+  }
+
+  /** The name of a constant made once, when the module is loaded, by the expression `initializer`. */
+  constant(initializer: string): string {
+    const known = this.#constants.get(initializer)
+    if (known !== undefined) return known
+    const name = `$k${this.#constants.size}`
+    this.#constants.set(initializer, name)
+    return name
+  }
+
+  constantDeclarations(): string {
+    return [...this.#constants].map(([initializer, name]) => `const ${name} = ${initializer};\n`).join('')
+  }
+}
+
+export function typeShapeOf(node: TypeNode): TypeShape {
+  return { name: node.name, arguments: node.typeArguments.map(typeShapeOf) }
+}
+
+export function variableOf(binding: Binding): string {
+  return `${binding.name}_${binding.id}`
+}
+
+/** The name of the JavaScript function of a body; `senseNameOf` in the runtime turns it back for call stacks. */
+export function functionNameOf(body: BodyInfo): string {
+  return `${body.name}$${body.id}`
+}
+
+/** The variable that holds the runtime scope which code in `scope` is checked against. */
+export function runtimeScopeOf(scope: ScopeInfo): string {
+  let current = scope
+  while (!current.needsRuntimeScope && current.parent !== undefined) current = current.parent
+  return `c$${current.id}`
+}
+
+function namesIn(scope: ScopeInfo): readonly string[] {
+  const names = new Set<string>()
+  for (let current: ScopeInfo | undefined = scope; current !== undefined; current = current.parent) {
+    for (const name of current.bindings.keys()) names.add(name)
+  }
+  return [...names]
+}

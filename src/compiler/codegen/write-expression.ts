@@ -1,0 +1,215 @@
+/**
+ * Expressions as JavaScript.
+ *
+ * Every operation is a call of the runtime API with its site, so that what an operation means is decided in
+ * `runtime/values` alone. Chains are written along their left side without recursion; a long one goes through a temporary
+ * every few links, because V8's parser would overflow on thousands of nested calls.
+ */
+
+import { leftSpineOf } from '../analysis/left-spine.ts'
+import type { Resolution, ScopeInfo } from '../analysis/scope-info.ts'
+import { maySuspend } from '../analysis/suspensions.ts'
+import { lineAt } from '../source/positions.ts'
+import type { Span } from '../source/source-file.ts'
+import type {
+  ArrayExpression,
+  Assignment,
+  BinaryExpression,
+  Call,
+  Expression,
+  MemberAccess,
+  NameExpression,
+} from '../syntax/tree.ts'
+import type { BodyWriter } from './body-writer.ts'
+import { runtimeScopeOf, variableOf } from './module-writer.ts'
+
+/** After so many links a chain is cut by a temporary; a few hundred nested calls are no trouble for any parser. */
+const nestedLinksMax = 40
+
+/** The JavaScript expression, in parentheses where it is more than an operand. */
+export function writeExpression(body: BodyWriter, scope: ScopeInfo, expression: Expression): string {
+  const spine = leftSpineOf(expression)
+  if (spine.length <= nestedLinksMax) return writeLinks(body, scope, spine, '')
+  const temporary = body.takeTemporary()
+  const parts: string[] = []
+  for (let start = 0; start < spine.length; start += nestedLinksMax) {
+    const links = spine.slice(start, start + nestedLinksMax)
+    parts.push(`${temporary} = ${writeLinks(body, scope, links, start === 0 ? '' : temporary)}`)
+  }
+  body.giveBack(temporary)
+  return `(${parts.join(', ')})`
+}
+
+/** `left` is the text of what stands to the left of the first link. */
+function writeLinks(body: BodyWriter, scope: ScopeInfo, links: readonly Expression[], left: string): string {
+  let text = left
+  for (const link of links) text = writeLink(body, scope, link, text)
+  return text
+}
+
+/** One node, with `left` as the text of its left part if it has one. */
+function writeLink(body: BodyWriter, scope: ScopeInfo, node: Expression, left: string): string {
+  const { module } = body
+  const write = (expression: Expression): string => writeExpression(body, scope, expression)
+  switch (node.kind) {
+    case 'int':
+      return writeInt(body, node.digits, node.span)
+    case 'float':
+      return module.constant(`$.float(${floatText(node.value)})`)
+    case 'string':
+      return JSON.stringify(node.value)
+    case 'bool':
+      return node.value ? 'true' : 'false'
+    case 'nil':
+      return 'null'
+    case 'name':
+      return writeName(body, scope, node)
+    case 'array':
+      return writeArray(node, write)
+    case 'unary':
+      return node.operator === 'not'
+        ? `!$.isTruthy(${write(node.operand)})`
+        : `$.negate(${write(node.operand)}, ${module.site(node.operatorSpan)})`
+    case 'binary':
+      return writeBinary(body, node, left, write(node.right))
+    case 'logical': {
+      const right = write(node.right)
+      return node.operator === 'and'
+        ? `($.isTruthy($t = ${left}) ? ${right} : $t)`
+        : `($.isTruthy($t = ${left}) ? $t : ${right})`
+    }
+    case 'assignment':
+      return writeAssignment(body, scope, node)
+    case 'index-assignment':
+      return `$.writeIndex(${left}, ${write(node.index)}, ${write(node.value)}, ${module.site(node.equalsSpan)})`
+    case 'call':
+      return writeCall(body, scope, node, left)
+    case 'member':
+      return writeMember(body, scope, node, left)
+    case 'index':
+      return `$.readIndex(${left}, ${write(node.index)}, ${module.site(node.bracketSpan)})`
+  }
+}
+
+/** So many digits are certainly within the limit of an Int: 2^20 bits are 315,653 of them. */
+const certainDigitsMax = 300_000
+
+/** Ints that are no safe integers are made once, when the module is loaded; one that may be too large, at its place. */
+function writeInt(body: BodyWriter, digits: string, span: Span): string {
+  const number = Number(digits)
+  if (Number.isSafeInteger(number)) return String(number)
+  if (digits.length <= certainDigitsMax) return body.module.constant(`$.intOfDigits(${body.module.site(span)}, "${digits}")`)
+  return `$.intOfDigits(${body.module.site(span)}, "${digits}")`
+}
+
+/** A double as JavaScript text that reads back equal; a literal too large for a double is inf, as in IEEE. */
+function floatText(double: number): string {
+  return double === Infinity ? 'Infinity' : String(double)
+}
+
+function writeArray(node: ArrayExpression, write: (expression: Expression) => string): string {
+  return `[${node.items.map(write).join(', ')}]`
+}
+
+const binaryOperations = {
+  '+': 'add',
+  '-': 'subtract',
+  '*': 'multiply',
+  '/': 'divide',
+  '%': 'remainder',
+  '<': 'isLess',
+  '<=': 'isLessOrEqual',
+  '>': 'isGreater',
+  '>=': 'isGreaterOrEqual',
+} as const
+
+function writeBinary(body: BodyWriter, node: BinaryExpression, left: string, right: string): string {
+  if (node.operator === '==') return `$.isEqual(${left}, ${right})`
+  if (node.operator === '!=') return `!$.isEqual(${left}, ${right})`
+  return `$.${binaryOperations[node.operator]}(${left}, ${right}, ${body.module.site(node.operatorSpan)})`
+}
+
+function writeName(body: BodyWriter, scope: ScopeInfo, node: NameExpression): string {
+  const resolution = resolutionOf(body, node)
+  const variables = resolution.candidates.map(variableOf)
+  const last = resolution.isCertain ? variables.pop() : writeFallback(body, scope, node, resolution)
+  if (variables.length === 0) return last ?? ''
+  return `(${variables.map((variable) => `${variable} !== undefined ? ${variable} : `).join('')}${last})`
+}
+
+/** What a name means when none of its candidates is bound. */
+function writeFallback(body: BodyWriter, scope: ScopeInfo, node: NameExpression, { builtin }: Resolution): string {
+  if (builtin === undefined) {
+    return `$.unbound(${body.module.nameSite(node.span, scope)}, ${JSON.stringify(node.name)})`
+  }
+  const isConstant = !body.module.analysis.assignedBuiltins.has(builtin.name)
+  return isConstant ? body.module.constant(`$.builtins.${builtin.name}`) : `$.builtins.${builtin.name}`
+}
+
+function writeAssignment(body: BodyWriter, scope: ScopeInfo, node: Assignment): string {
+  return writeStore(body, node.target, writeExpression(body, scope, node.value))
+}
+
+/**
+ * Stores the value of the expression `value` in what the target means once that value is there: the nearest candidate
+ * that is bound, else the last. `target` is a `Name`, the key of its resolution.
+ */
+export function writeStore(body: BodyWriter, target: object, value: string): string {
+  const { candidates, isCertain, builtin } = resolutionOf(body, target)
+  const stores = candidates.map(variableOf)
+  const last = isCertain || builtin === undefined ? stores.pop() : `$.builtins.${builtin.name}`
+  if (stores.length === 0) return `(${last} = ${value})`
+  const tests = stores.map((variable) => `${variable} !== undefined ? ${variable} = $t : `).join('')
+  return `($t = ${value}, ${tests}${last} = $t)`
+}
+
+function resolutionOf(body: BodyWriter, node: object): Resolution {
+  const resolution = body.module.analysis.resolutionOf.get(node)
+  if (resolution === undefined) throw new Error('analysis resolved every name')
+  return resolution
+}
+
+function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee: string): string {
+  const write = (expression: Expression): string => writeExpression(body, scope, expression)
+  const parts = [
+    String(body.module.site(callSpanOf(body, node))),
+    runtimeScopeOf(scope),
+    callee,
+    `[${node.positional.map(write).join(', ')}]`,
+  ]
+  if (node.labelled.length > 0) {
+    const pairs = node.labelled.map(({ label, value }) => `[${JSON.stringify(label.text)}, ${write(value)}]`)
+    parts.push(`new Map([${pairs.join(', ')}])`)
+  }
+  return writeSuspendable(body, node, (isAwaited) => `$.${isAwaited ? 'call' : 'callAtOnce'}(${parts.join(', ')})`)
+}
+
+function writeMember(body: BodyWriter, scope: ScopeInfo, node: MemberAccess, object: string): string {
+  const site = body.module.site(node.member.span)
+  const read = `$.member(${site}, ${runtimeScopeOf(scope)}, ${object}, ${JSON.stringify(node.member.text)})`
+  return writeSuspendable(body, node, () => read)
+}
+
+/** A suspension goes to the driver, which hands back the value; nothing may use `$t` in between, and nothing does. */
+function writeSuspendable(
+  body: BodyWriter,
+  node: Call | MemberAccess,
+  write: (isAwaited: boolean) => string,
+): string {
+  const { callFacts, assignedBuiltins, mayUnresolvedCallSuspend } = body.module.analysis
+  const fact = callFacts.get(node)
+  const isAwaited = fact !== undefined && maySuspend(fact, assignedBuiltins, mayUnresolvedCallSuspend)
+  return isAwaited ? `(($t = ${write(true)}) instanceof $S ? yield $t : $t)` : write(false)
+}
+
+/**
+ * Where errors of a call point: at the name before the `(`, which says more than the parenthesis. The line must be that of
+ * the `(` (spec 01 §10), so a name on another line will not do.
+ */
+function callSpanOf(body: BodyWriter, node: Call): Span {
+  const { lineStarts } = body.module.file
+  const { callee, parenSpan } = node
+  const name = callee.kind === 'member' ? callee.member.span : callee.kind === 'name' ? callee.span : parenSpan
+  const isSameLine = lineAt(lineStarts, name.offsetStart) === lineAt(lineStarts, parenSpan.offsetStart)
+  return isSameLine ? name : parenSpan
+}

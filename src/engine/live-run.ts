@@ -1,0 +1,90 @@
+/** Makes the object that one run of a program needs, with nothing shared between two runs. */
+
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import type { BuiltinSignature } from '../language/builtins.ts'
+import type { BuiltinsTable } from '../runtime/api.ts'
+import { builtinDefinitions } from '../runtime/builtins/builtins.ts'
+import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
+import { BuiltinValue } from '../runtime/execution/builtin.ts'
+import { CodeTable } from '../runtime/execution/code-table.ts'
+import { Driver } from '../runtime/execution/driver.ts'
+import type { Run, RunPorts } from '../runtime/execution/run.ts'
+import { Scope } from '../runtime/execution/scope.ts'
+import { SiteTable } from '../runtime/execution/site-table.ts'
+import { Interrupted } from '../runtime/ports/interrupter.ts'
+import { createGate } from '../runtime/safety/gate.ts'
+
+/** A run, with the parts of it that only the engine touches. */
+export interface LiveRun {
+  readonly run: Run
+  readonly driver: Driver
+  readonly code: CodeTable
+  readonly signatures: readonly BuiltinSignature[]
+  readonly builtins: BuiltinsTable
+  /** The parent of every module's scope. */
+  readonly outermostScope: Scope
+  /** Ends the run as Ctrl-C does: effects in flight are aborted, and no code of the program runs any more. */
+  cancel(): void
+}
+
+export interface LiveRunSettings {
+  readonly ports: RunPorts
+  readonly onWarning: (warning: Diagnostic) => void
+}
+
+export function createLiveRun(
+  { ports, onWarning }: LiveRunSettings,
+  builtins: { readonly signatures: readonly BuiltinSignature[]; readonly hostDefinitions: readonly BuiltinDefinition[] },
+): LiveRun {
+  const sites = new SiteTable()
+  const code = new CodeTable()
+  const aborter = new AbortController()
+  const driver = new Driver({
+    interrupter: ports.interrupter,
+    tables: { sites, code },
+    beforeWaiting: () => {
+      ports.console.flush()
+    },
+  })
+  const run: Run = {
+    ...ports,
+    sites,
+    signal: aborter.signal,
+    get callers() {
+      return driver.callers
+    },
+    gate: createGate({
+      sites,
+      clock: ports.clock,
+      get callers() {
+        return driver.callers
+      },
+    }),
+    warn(problem, site) {
+      const place = sites.placeOf(site)
+      onWarning({ ...problem, ...(place === undefined ? {} : { place }) })
+    },
+  }
+  return {
+    run,
+    driver,
+    code,
+    signatures: builtins.signatures,
+    builtins: builtinsTable([...builtinDefinitions, ...builtins.hostDefinitions]),
+    outermostScope: new Scope(undefined),
+    cancel() {
+      aborter.abort()
+      driver.abort(new Interrupted())
+    },
+  }
+}
+
+/** Without a prototype, so that no name can reach anything but a builtin. */
+function builtinsTable(definitions: readonly BuiltinDefinition[]): BuiltinsTable {
+  const table = emptyTable()
+  for (const definition of definitions) table[definition.name] = new BuiltinValue(definition)
+  return table
+}
+
+/** `Object.create` has no useful type. */
+const emptyTable = (): BuiltinsTable => Object.create(null) as BuiltinsTable

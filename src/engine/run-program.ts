@@ -1,0 +1,124 @@
+/**
+ * Runs one program from its text to its end: parse, compile, drive, and close everything that it opened, in every way out.
+ */
+
+import { generate } from '../compiler/codegen/generate.ts'
+import { internalFault } from '../compiler/diagnostics/catalogue/execution.ts'
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import type { SourceFile } from '../compiler/source/source-file.ts'
+import { parse } from '../compiler/syntax/parse.ts'
+import type { BuiltinSignature } from '../language/builtins.ts'
+import { builtinSignatures } from '../language/builtins.ts'
+import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
+import type { AuditEntry } from '../runtime/execution/gate.ts'
+import type { RunPorts } from '../runtime/execution/run.ts'
+import { ConsoleClosed } from '../runtime/ports/console.ts'
+import { Interrupted } from '../runtime/ports/interrupter.ts'
+import { SenseError } from '../runtime/values/sense-error.ts'
+import { createLiveRun } from './live-run.ts'
+import type { LiveRun } from './live-run.ts'
+import { loadModule } from './load-module.ts'
+
+export interface ProgramOptions {
+  readonly ports: RunPorts
+  /** Cancels the run where it waits or makes an effect. */
+  readonly signal?: AbortSignal
+  /** Told of warnings about servers and tools while the program runs. */
+  readonly onWarning: (warning: Diagnostic) => void
+  /** For the report of a fault of our own. */
+  readonly version: string
+  /** Builtins that a host program adds to the language. */
+  readonly hostBuiltins?: readonly HostBuiltin[]
+}
+
+/** A builtin with what the compiler must know of it. */
+export interface HostBuiltin {
+  readonly definition: BuiltinDefinition
+  readonly suspends: boolean
+}
+
+export interface RunOutcome {
+  readonly ending: 'completed' | 'failed' | 'cancelled' | 'console-closed'
+  /** The errors of a program that failed, ordered by place; empty otherwise. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly auditLines: readonly string[]
+  readonly auditEntries: readonly AuditEntry[]
+}
+
+/** The syntax errors of a file, ordered by place. */
+export function checkSource(file: SourceFile): readonly Diagnostic[] {
+  return parse(file).problems
+}
+
+/** Runs the program. Never rejects: every way to end is an outcome. When it resolves, no process is left. */
+export async function runProgram(file: SourceFile, options: ProgramOptions): Promise<RunOutcome> {
+  const { program, problems } = parse(file)
+  if (problems.length > 0) {
+    return { ending: 'failed', diagnostics: problems, auditLines: [], auditEntries: [] }
+  }
+  const live = createLiveRun(options, builtinsWith(options.hostBuiltins ?? []))
+  const ending = await runToEnd(live, options, () =>
+    loadModule(live, file, (firstSite) => generate(file, program, live.signatures, firstSite)),
+  )
+  const { gate } = live.run
+  return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries() }
+}
+
+type Ending = Pick<RunOutcome, 'ending' | 'diagnostics'>
+
+async function runToEnd(
+  live: LiveRun,
+  { ports, signal, version }: ProgramOptions,
+  load: () => Parameters<LiveRun['driver']['runMain']>[0],
+): Promise<Ending> {
+  const cancel = (): void => {
+    live.cancel()
+  }
+  signal?.addEventListener('abort', cancel)
+  let ending: Ending
+  try {
+    if (signal?.aborted === true) cancel()
+    await live.driver.runMain(load())
+    ports.console.flush()
+    ending = { ending: 'completed', diagnostics: [] }
+  } catch (error) {
+    ending = endingOf(error, version)
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    await ports.toolServers.closeAll()
+  }
+  return ending
+}
+
+function endingOf(error: unknown, version: string): Ending {
+  if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics: [] }
+  if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics: [] }
+  if (error instanceof SenseError) return { ending: 'failed', diagnostics: [diagnosticOf(error)] }
+  const summary = error instanceof Error ? error.message : String(error)
+  return { ending: 'failed', diagnostics: [internalFault(version, summary)] }
+}
+
+/** The record of a located error, from which every report is made. */
+export function diagnosticOf(error: SenseError): Diagnostic {
+  return {
+    ...error.problem,
+    ...(error.place === undefined ? {} : { place: error.place }),
+    related: error.related,
+    stack: error.callStack,
+  }
+}
+
+function builtinsWith(hostBuiltins: readonly HostBuiltin[]): {
+  readonly signatures: readonly BuiltinSignature[]
+  readonly hostDefinitions: readonly BuiltinDefinition[]
+} {
+  const signatures = hostBuiltins.map(({ definition, suspends }) => ({
+    name: definition.name,
+    suspends,
+    isAddition: true,
+  }))
+  return {
+    signatures: [...builtinSignatures, ...signatures],
+    hostDefinitions: hostBuiltins.map(({ definition }) => definition),
+  }
+}

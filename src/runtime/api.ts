@@ -1,0 +1,178 @@
+/**
+ * The object that generated code calls, as `$`. Everything an operation means is said elsewhere; this file only joins.
+ *
+ * `module-writer.ts` and its neighbours in `compiler/codegen` are the other side of this interface.
+ */
+
+import { noDelegationName, notYet, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
+import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
+import { callValue, callValueAtOnce } from './execution/call.ts'
+import type { CallContext, Labels } from './execution/callable.ts'
+import type { BodyCode } from './execution/function-value.ts'
+import { FunctionValue } from './execution/function-value.ts'
+import { readMember } from './execution/members.ts'
+import type { Run } from './execution/run.ts'
+import { Scope } from './execution/scope.ts'
+import { sequenceOf } from './execution/sequence.ts'
+import type { Signature } from './execution/signature.ts'
+import type { Steps } from './execution/suspension.ts'
+import { Suspension } from './execution/suspension.ts'
+import { SessionMemory } from './memory/session-memory.ts'
+import { nameModel, setDelegation } from './models/delegation.ts'
+import { addRule } from './safety/policy.ts'
+import { DeclaredTool } from './tools/declared-tool.ts'
+import { add, divide, multiply, negate, remainder, subtract } from './values/arithmetic.ts'
+import { isEqual } from './values/equality.ts'
+import { Float } from './values/float.ts'
+import { readIndex, writeIndex } from './values/indexing.ts'
+import { intFromDigits } from './values/int.ts'
+import { isGreater, isGreaterOrEqual, isLess, isLessOrEqual } from './values/order.ts'
+import type { SiteId } from './values/sense-error.ts'
+import { SenseError } from './values/sense-error.ts'
+import { isTruthy } from './values/truth.ts'
+import type { ValueType } from './values/types.ts'
+import { describeValue, fits, typeText } from './values/types.ts'
+import type { Value } from './values/value.ts'
+
+/** What the compiler says of a declaration; the shape of `DeclarationShape` in `compiler/codegen`. */
+export interface Declaration extends Signature {
+  readonly suspends: boolean
+  readonly documentation: string | undefined
+  readonly tool:
+    | { readonly isAsync: boolean; readonly capability: string | undefined; readonly description: string | undefined }
+    | undefined
+}
+
+/** The tables of one generated module. */
+export interface ModuleTables {
+  readonly types: readonly ValueType[]
+  readonly declarations: readonly Declaration[]
+  readonly visibleNames: ReadonlyMap<SiteId, () => readonly string[]>
+}
+
+/** The builtins of a run by name, in an object that an assignment to a builtin's name changes. */
+export type BuiltinsTable = Record<string, Value>
+
+type PlainCode = (...args: unknown[]) => Value
+type SuspendingCode = (...args: unknown[]) => Steps
+
+export type RuntimeApi = ReturnType<typeof createApi>
+
+/** The API for one module of a run. */
+export function createApi(run: Run, builtins: BuiltinsTable, moduleScope: Scope, tables: ModuleTables) {
+  return {
+    ...operations,
+    builtins,
+    moduleScope,
+    Suspension,
+    ...callsOf(run),
+    ...namesOf(tables),
+    ...declarationsOf(tables),
+    ...safetyOf(run),
+  }
+}
+
+/** What needs neither run nor module. */
+const operations = {
+  add,
+  subtract,
+  multiply,
+  divide,
+  remainder,
+  negate,
+  isEqual,
+  isLess,
+  isLessOrEqual,
+  isGreater,
+  isGreaterOrEqual,
+  isTruthy,
+  readIndex,
+  writeIndex,
+  sequenceOf,
+  float: (double: number): Float => new Float(double),
+  intOfDigits(site: SiteId, digits: string): Value {
+    const int = intFromDigits(digits)
+    if (int === undefined) throw new SenseError(intTooLarge(), site)
+    return int
+  },
+  newScope: (parent: Scope): Scope => new Scope(parent),
+  declareMemory: (name: string, kind: string | null): Value => new SessionMemory(name, kind),
+  notYet(site: SiteId, what: string): never {
+    throw new SenseError(notYet(what), site)
+  },
+}
+
+function callsOf(run: Run) {
+  return {
+    call(site: SiteId, scope: Scope, callee: Value, args: readonly Value[], labels?: Labels): Value | Suspension {
+      const context: CallContext = { run, scope, site }
+      return callValue(context, callee, args, labels)
+    },
+    callAtOnce(site: SiteId, scope: Scope, callee: Value, args: readonly Value[], labels?: Labels): Value {
+      // By far the most frequent call gets the shortest way, which also lets plain functions nest deepest.
+      if (callee instanceof FunctionValue && !callee.isTyped && !callee.code.suspends && labels === undefined) {
+        if (args.length === callee.signature.parameters.length) return callee.code.start(...args)
+      }
+      const context: CallContext = { run, scope, site }
+      return callValueAtOnce(context, callee, args, labels)
+    },
+    member: (site: SiteId, scope: Scope, object: Value, member: string): Value =>
+      readMember({ run, scope, site }, object, member),
+  }
+}
+
+function namesOf({ types, visibleNames }: ModuleTables) {
+  return {
+    unbound(site: SiteId, name: string): never {
+      throw new SenseError(unknownName(name, visibleNames.get(site)?.() ?? []), site)
+    },
+    checkType(value: Value, type: number, name: string, site: SiteId): Value {
+      const expected = entryOf(types, type)
+      if (fits(value, expected)) return value
+      throw new SenseError(wrongDeclaredType(name, typeText(expected), describeValue(value)), site)
+    },
+  }
+}
+
+function declarationsOf({ declarations }: ModuleTables) {
+  return {
+    declareFunction(number: number, code: PlainCode | SuspendingCode): Value {
+      const declaration = entryOf(declarations, number)
+      return new FunctionValue(declaration, bodyCodeOf(declaration, code), declaration.documentation)
+    },
+    declareTool(number: number, scope: Scope, code: PlainCode | SuspendingCode): Value {
+      const declaration = entryOf(declarations, number)
+      const { isAsync, capability, description } = declaration.tool ?? {}
+      const doc = declaration.documentation
+      const definition = { signature: declaration, isAsync: isAsync === true, capability, description, doc }
+      return new DeclaredTool(definition, scope, bodyCodeOf(declaration, code))
+    },
+  }
+}
+
+function safetyOf(run: Run) {
+  return {
+    addRule(site: SiteId, scope: Scope, effect: 'allow' | 'deny', capability: string): void {
+      addRule(scope, { effect, capability, site })
+    },
+    setDelegation(site: SiteId, scope: Scope, value: Value): void {
+      setDelegation({ run, scope, site }, value)
+    },
+    unknownSetting(site: SiteId, name: string): never {
+      throw new SenseError(noDelegationName(name), site)
+    },
+    nameModel: (site: SiteId, value: Value, name: string): Value => nameModel(value, name, site),
+  }
+}
+
+/** Only the compiler knows which kind of function it wrote; it says so in the declaration. */
+const bodyCodeOf = <Leading extends readonly unknown[]>(
+  { suspends }: Declaration,
+  start: PlainCode | SuspendingCode,
+): BodyCode<Leading> => ({ suspends, start }) as BodyCode<Leading>
+
+function entryOf<Entry>(table: readonly Entry[], number: number): Entry {
+  const entry = table[number]
+  if (entry === undefined) throw new Error('generated code refers to its own tables')
+  return entry
+}

@@ -1,0 +1,58 @@
+/**
+ * The one door between a program and the outside, as execution and everything above it sees it.
+ *
+ * `decide` and `record` are plain synchronous functions, so no other code can run between a decision and its entry.
+ * `runtime/safety` implements this interface and is the only code that decides a policy or writes the audit log.
+ */
+
+import type { SiteId } from '../values/sense-error.ts'
+import type { PolicyRule, Scope, ScopeOwner } from './scope.ts'
+
+export interface Gate {
+  /** Whether the nearest rule for `capability`, seen from `scope`, allows it. No rule anywhere: allowed (spec 02 §4). */
+  decide(scope: Scope, capability: string): Decision
+  /** Adds an entry to the audit log. */
+  record(entry: AuditRecord): void
+  /** What `audit_log()` yields: one line per event, without the `started` entries. */
+  auditLines(): readonly string[]
+  /** The entries themselves, `started` included. */
+  auditEntries(): readonly AuditEntry[]
+}
+
+export type Decision = { readonly isAllowed: true } | { readonly isAllowed: false; readonly rule: PolicyRule }
+
+export type AuditEvent = 'started' | 'prepared' | 'verified' | 'committed' | 'denied' | 'failed' | 'rolled_back' | 'called'
+
+/** What the caller of `record` knows; the gate adds time, place, lineage and callers. */
+export interface AuditRecord {
+  readonly subject: AuditSubject
+  readonly event: AuditEvent
+  readonly scope: Scope
+  readonly site: SiteId
+  /** Free text, made one safe line of at most 500 characters by the gate. */
+  readonly detail?: string
+  readonly capability?: string | undefined
+}
+
+export interface AuditSubject {
+  readonly kind: 'tool' | 'model' | 'reversible action' | 'irreversible action'
+  /** `server.tool` for a tool of an MCP server. */
+  readonly name: string
+}
+
+export interface AuditEntry {
+  readonly kind: AuditSubject['kind']
+  readonly name: string
+  readonly event: AuditEvent
+  readonly detail: string | undefined
+  /** From 1; undefined where no source text asked for the effect. */
+  readonly line: number | undefined
+  readonly file: string | undefined
+  /** Unix time in milliseconds. */
+  readonly timestamp: number
+  /** What encloses the call in the scope chain, outermost first. */
+  readonly lineage: readonly ScopeOwner[]
+  /** What was running when the call was made, outermost first. */
+  readonly callers: readonly ScopeOwner[]
+  readonly capability: string | undefined
+}

@@ -1,0 +1,38 @@
+/**
+ * What one run of a program needs, in one object that is passed first.
+ *
+ * There is no other state: two runs in one process share nothing but immutable code.
+ */
+
+import type { ClockPort } from '../ports/clock.ts'
+import type { ConsolePort } from '../ports/console.ts'
+import type { EnvironmentPort } from '../ports/environment.ts'
+import type { InterrupterPort } from '../ports/interrupter.ts'
+import type { ModelProvidersPort } from '../ports/model-providers.ts'
+import type { ToolServersPort } from '../ports/tool-servers.ts'
+import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
+import type { SiteId } from '../values/sense-error.ts'
+import type { Gate } from './gate.ts'
+import type { ScopeOwner } from './scope.ts'
+import type { SiteTable } from './site-table.ts'
+
+/** The ways out that a run has. */
+export interface RunPorts {
+  readonly console: ConsolePort
+  readonly clock: ClockPort
+  readonly environment: EnvironmentPort
+  readonly interrupter: InterrupterPort
+  readonly providers: ModelProvidersPort
+  readonly toolServers: ToolServersPort
+}
+
+export interface Run extends RunPorts {
+  readonly gate: Gate
+  readonly sites: SiteTable
+  /** Aborted when the run is cancelled; every effect in flight is given it. */
+  readonly signal: AbortSignal
+  /** The bodies of tools, actions and agents that are running now, outermost first. */
+  readonly callers: ScopeOwner[]
+  /** Tells the user of something that does not stop the program; `problem.class` is `warning`. */
+  warn(problem: Problem, site: SiteId): void
+}

@@ -1,0 +1,56 @@
+/**
+ * The scope chain as far as safety needs it.
+ *
+ * Variables of a program live in JavaScript variables of the generated code. What must be found along the scope chain at
+ * run time is the rest: policy rules, delegation, the lineage of a call and the agent it belongs to (spec 01 §4). So a
+ * `Scope` exists only for the module, for each run of a block that holds `policy` or `set` itself, and for each run of the
+ * body of a tool, action, rollback or agent; a block in between uses its parent's.
+ */
+
+import type { SiteId } from '../values/sense-error.ts'
+import type { ObjectValue } from '../values/value.ts'
+
+/** One link of a lineage, outermost last when followed by `parent`: `tool:t`, `agent:a` (spec 02 §8). */
+export interface ScopeOwner {
+  readonly kind: 'tool' | 'agent' | 'reversible' | 'irreversible' | 'rollback'
+  readonly name: string
+}
+
+export interface PolicyRule {
+  readonly effect: 'allow' | 'deny'
+  readonly capability: string
+  readonly site: SiteId
+}
+
+export class Scope {
+  readonly parent: Scope | undefined
+  readonly owner: ScopeOwner | undefined
+  /** The latest rule for each capability, executed in this very scope. */
+  readonly rules: Map<string, PolicyRule>
+  /** The model of `set delegation` in this very scope. */
+  delegation: ObjectValue | undefined
+
+  constructor(parent: Scope | undefined, owner?: ScopeOwner) {
+    this.parent = parent
+    this.owner = owner
+    this.rules = new Map()
+    this.delegation = undefined
+  }
+}
+
+/** The owners that enclose `scope`, outermost first. */
+export function lineageOf(scope: Scope): readonly ScopeOwner[] {
+  const owners: ScopeOwner[] = []
+  for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
+    if (current.owner !== undefined) owners.push(current.owner)
+  }
+  return owners.reverse()
+}
+
+/** The model delegated in the nearest scope that delegates one. */
+export function delegationIn(scope: Scope): ObjectValue | undefined {
+  for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
+    if (current.delegation !== undefined) return current.delegation
+  }
+  return undefined
+}

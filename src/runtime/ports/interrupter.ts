@@ -1,0 +1,15 @@
+/**
+ * How the program's code is entered.
+ *
+ * A signal handler never runs during a busy loop, so the command line enters the program through a door that the operating
+ * system can break open. An embedding program enters it by a plain call.
+ */
+export interface InterrupterPort {
+  /** Runs `tick` to its end and gives its result back. Throws `Interrupted` if it was broken off; then the run is over. */
+  enter<Result>(tick: () => Result): Result
+}
+
+/** The program was stopped from outside (Ctrl-C) while its code ran. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}

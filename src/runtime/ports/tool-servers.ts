@@ -1,0 +1,135 @@
+/**
+ * Servers of tools outside the process, in plain data.
+ *
+ * One connection is one child process from `connect` to `close`. Nothing here is decided: whether a call may happen is the
+ * gate's business, before it is made. All text that comes from a server is data: never trusted, only quoted.
+ */
+
+import type { Json, JsonObject } from './json.ts'
+
+export interface ToolServersPort {
+  /**
+   * Starts the server, shakes hands and lists its tools. Rejects with a `ToolServerFailure`; then no process is left.
+   * `signal` ends the attempt early.
+   */
+  connect(request: ToolServerRequest, signal: AbortSignal): Promise<ToolServerConnection>
+  /** Ends every connection that is still open, and resolves when no process is left. */
+  closeAll(): Promise<void>
+}
+
+export interface ToolServerRequest {
+  /** The name the program gave the connection. */
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  /** Additions to the child's environment as written: `NAME` copies ours, `NAME=value` sets. The values are secrets. */
+  readonly environment: readonly string[]
+  /** The child's folder; undefined: ours. */
+  readonly folder: string | undefined
+  /** Spawn and handshake together; also the limit of each page of the list. Milliseconds. */
+  readonly startTimeoutMs: number
+  readonly listTimeoutMs: number
+  /** How long a call may go on without progress, and in all. Milliseconds. */
+  readonly callIdleTimeoutMs: number
+  readonly callTotalTimeoutMs: number
+  /** Told of things the user should know that do not stop the connection: a dropped tool, noise on stdout. */
+  readonly onWarning: (warning: ToolServerWarning) => void
+}
+
+export interface ToolServerWarning {
+  readonly kind:
+    | 'bad-tool' // a tool was dropped or repaired: `subject` is its name as quoted text
+    | 'duplicate-tool'
+    | 'list-incomplete' // a page or cursor was unusable
+    | 'stdout-noise' // `detail` quotes the first of it
+    | 'slow-start' // still starting after 5 s
+  readonly subject: string
+  readonly detail: string
+}
+
+export interface ToolServerConnection {
+  readonly tools: readonly ToolServerTool[]
+  /**
+   * Calls one tool. Rejects with a `ToolServerFailure`. An aborted `signal` cancels the call on the server and rejects
+   * with kind `cancelled`. Concurrent calls are independent.
+   */
+  callTool(toolName: string, args: JsonObject, signal: AbortSignal): Promise<ToolCallResult>
+  /** Ends the server and everything it started; resolves when it is gone. Harmless when repeated. */
+  close(): Promise<void>
+}
+
+export interface ToolServerTool {
+  /** Exactly as the server has it. */
+  readonly name: string
+  readonly description: string | undefined
+  /** A JSON Schema as the server gave it, except that its root is an object schema. */
+  readonly inputSchema: JsonObject
+}
+
+export interface ToolCallResult {
+  /** A tool-level error (`isError`): the parts say what went wrong. */
+  readonly isError: boolean
+  readonly parts: readonly ResultPart[]
+  readonly structuredContent: Json | undefined
+}
+
+/** One block of a result. `unknown` is a block of a kind we do not know or that is broken; `note` says what it was. */
+export type ResultPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly mediaType: string; readonly base64: string }
+  | { readonly kind: 'audio'; readonly mediaType: string; readonly base64: string }
+  | { readonly kind: 'link'; readonly uri: string; readonly name: string | undefined }
+  | { readonly kind: 'resource'; readonly uri: string; readonly mediaType: string | undefined; readonly text: string | undefined; readonly byteCount: number | undefined }
+  | { readonly kind: 'unknown'; readonly note: string }
+
+export type ToolServerFailureKind =
+  | 'library-missing' // the MCP library is not installed
+  | 'environment-missing' // `subject` is the variable
+  | 'folder-missing' // `cwd` is no folder
+  | 'command-not-found'
+  | 'command-not-executable'
+  | 'start-failed' // it ran and exited, or closed its pipes, before it was ready
+  | 'start-timeout' // `subject` is the step that was waiting: `spawn`, `initialize`, `tools/list`
+  | 'not-mcp' // it answered with something that is not MCP
+  | 'closed' // by the program
+  | 'died' // the process ended, or closed its output
+  | 'call-timeout'
+  | 'cancelled'
+  | 'protocol-error' // the server answered the request with an error: `detail` is its text
+  | 'invalid-answer'
+
+/** Why something with a server failed, with the evidence. `Error.message` is for logs only; users see the catalogue's words. */
+export class ToolServerFailure extends Error {
+  override readonly name = 'ToolServerFailure'
+  readonly kind: ToolServerFailureKind
+  /** What it is about, by kind: a step, a variable, a folder, a command. */
+  readonly subject: string
+  /** The cause in words, from the system or the server: quoted, shortened, control characters visible. */
+  readonly detail: string
+  readonly exit: ProcessExit | undefined
+  /** The last lines of the server's stderr, oldest first, control characters visible, secrets replaced. */
+  readonly stderrLines: readonly string[]
+
+  constructor(facts: ToolServerFailureFacts) {
+    super(`${facts.kind}: ${facts.detail ?? facts.subject ?? ''}`)
+    this.kind = facts.kind
+    this.subject = facts.subject ?? ''
+    this.detail = facts.detail ?? ''
+    this.exit = facts.exit
+    this.stderrLines = facts.stderrLines ?? []
+  }
+}
+
+export interface ToolServerFailureFacts {
+  readonly kind: ToolServerFailureKind
+  readonly subject?: string
+  readonly detail?: string
+  readonly exit?: ProcessExit | undefined
+  readonly stderrLines?: readonly string[]
+}
+
+/** How a process ended: with a status or by a signal such as `SIGKILL`. */
+export interface ProcessExit {
+  readonly status: number | undefined
+  readonly signal: string | undefined
+}

@@ -1,0 +1,117 @@
+/** Runs Sense source in this process and gives back what it printed and how it ended. */
+
+import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts'
+import { positionAt } from '../../src/compiler/source/positions.ts'
+import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
+import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
+import { createModelProviders } from '../../src/adapters/providers/model-providers.ts'
+import type { HostBuiltin, RunOutcome } from '../../src/engine/run-program.ts'
+import { runProgram } from '../../src/engine/run-program.ts'
+import { complete, Frame, waitFor } from '../../src/runtime/execution/suspension.ts'
+import { callValue } from '../../src/runtime/execution/call.ts'
+import type { RunPorts } from '../../src/runtime/execution/run.ts'
+import type { Steps } from '../../src/runtime/execution/suspension.ts'
+import type { ToolServersPort } from '../../src/runtime/ports/tool-servers.ts'
+import type { Value } from '../../src/runtime/values/value.ts'
+
+export interface SourceRun extends RunOutcome {
+  readonly output: string
+  readonly warnings: readonly Diagnostic[]
+}
+
+export interface SourceRunOptions {
+  readonly hostBuiltins?: readonly HostBuiltin[]
+  readonly ports?: Partial<RunPorts>
+  readonly signal?: AbortSignal
+}
+
+export async function runSource(text: string, options: SourceRunOptions = {}): Promise<SourceRun> {
+  let output = ''
+  const warnings: Diagnostic[] = []
+  const environment = { get: (): undefined => undefined }
+  const ports: RunPorts = {
+    console: {
+      write: (piece) => {
+        output += piece
+      },
+      writeReport: () => undefined,
+      flush: () => undefined,
+      readLine: () => Promise.resolve(null),
+    },
+    clock: { now: () => 0, setAlarm: () => () => undefined },
+    environment,
+    interrupter: plainInterrupter,
+    providers: createModelProviders(environment),
+    toolServers: noToolServers,
+    ...options.ports,
+  }
+  const outcome = await runProgram(sourceFileOf('test.sns', text), {
+    ports,
+    onWarning: (warning) => warnings.push(warning),
+    version: 'test',
+    ...(options.hostBuiltins === undefined ? {} : { hostBuiltins: options.hostBuiltins }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+  return { ...outcome, output, warnings }
+}
+
+/** `CLASS[code] LINE: headline` of the first error, or what was printed. */
+export async function resultOf(text: string, options: SourceRunOptions = {}): Promise<string> {
+  const run = await runSource(text, options)
+  const [error] = run.diagnostics
+  return error === undefined ? run.output : `${run.output}${headOf(error)}`
+}
+
+export function headOf({ class: errorClass, code, place, headline }: Diagnostic): string {
+  const line = place && positionAt(place.file.text, place.file.lineStarts, place.span.offsetStart).line
+  return `${errorClass}[${code}] ${line ?? '-'}: ${headline}`
+}
+
+const noToolServers: ToolServersPort = {
+  connect: () => Promise.reject(new Error('this test has no tool servers')),
+  closeAll: () => Promise.resolve(),
+}
+
+/** `later(x)`: gives `x` back after a turn of the event loop. The simplest thing that suspends. */
+export const later: HostBuiltin = {
+  suspends: true,
+  definition: {
+    name: 'later',
+    argumentsMin: 1,
+    argumentsMax: 1,
+    implementation: ({ site }, [value = null]) => new Frame(laterSteps(value), '', site),
+  },
+}
+
+function* laterSteps(value: Value): Steps {
+  return yield* waitFor(
+    new Promise<Value>((resolve) => {
+      setImmediate(() => {
+        resolve(value)
+      })
+    }),
+  )
+}
+
+/** `hand_back(x)`: suspends, but its wait is over before it began. */
+export const handBack: HostBuiltin = {
+  suspends: true,
+  definition: {
+    name: 'hand_back',
+    argumentsMin: 1,
+    argumentsMax: 1,
+    implementation: ({ site }, [value = null]) => new Frame(waitFor(Promise.resolve(value)), '', site),
+  },
+}
+
+/** `apply(f, x)`: a suspending builtin that calls back. */
+export const apply: HostBuiltin = {
+  suspends: true,
+  definition: {
+    name: 'apply',
+    argumentsMin: 2,
+    argumentsMax: 2,
+    implementation: (context, [callee = null, value = null]) =>
+      new Frame(complete(callValue(context, callee, [value])), '', context.site),
+  },
+}
