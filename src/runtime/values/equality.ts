@@ -1,0 +1,103 @@
+/**
+ * `==` and `!=` (spec 01 §3).
+ *
+ * Arrays and Records are walked with a stack of our own, so that depth costs memory and not JavaScript frames. A cyclic
+ * comparison ends because a pair that is already being compared, or was found equal, is not entered again. Remembering
+ * every pair would double the cost of the common case, so that starts only after some thousand pairs.
+ */
+
+import { Float } from './float.ts'
+import { SenseRecord } from './record.ts'
+import { isInt, type Value } from './value.ts'
+
+/** Pairs compared before pairs are remembered: more than everyday data has, and quickly walked if it is a cycle. */
+const pairsUnrememberedMax = 2_000
+
+/** A pair of containers on the stack: their parts, and which part comes next. */
+interface Pair {
+  readonly left: readonly Value[]
+  readonly right: readonly Value[]
+  index: number
+}
+
+/** Whether `a == b`; `!=` is its opposite. Never an error, unless a foreign object's own equality raises one. */
+export function isEqual(a: Value, b: Value): boolean {
+  if (typeof a !== 'object' && typeof b !== 'object') return a === b
+  const root = partsToCompare(a, b)
+  if (typeof root === 'string') return root === 'equal'
+  const stack: Pair[] = [root]
+  const entered = new EnteredPairs()
+  for (let pair = stack.at(-1); pair !== undefined; pair = stack.at(-1)) {
+    const left = pair.left[pair.index]
+    const right = pair.right[pair.index]
+    pair.index += 1
+    if (left === undefined || right === undefined) {
+      stack.pop()
+      continue
+    }
+    const found = partsToCompare(left, right)
+    if (found === 'unequal') return false
+    if (found !== 'equal' && entered.add(left, right)) stack.push(found)
+  }
+  return true
+}
+
+/** The verdict where it needs no walk, and else the parts to walk. */
+function partsToCompare(a: Value, b: Value): Pair | 'equal' | 'unequal' {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length ? { left: a, right: b, index: 0 } : 'unequal'
+  if (a instanceof SenseRecord && b instanceof SenseRecord) return recordParts(a, b)
+  return isEqualAtom(a, b) ? 'equal' : 'unequal'
+}
+
+function recordParts(a: SenseRecord, b: SenseRecord): Pair | 'unequal' {
+  if (a.entries.size !== b.entries.size) return 'unequal'
+  const left: Value[] = []
+  const right: Value[] = []
+  for (const [key, value] of a.entries) {
+    const other = b.entries.get(key)
+    if (other === undefined) return 'unequal'
+    left.push(value)
+    right.push(other)
+  }
+  return { left, right, index: 0 }
+}
+
+/** Equality of two values that are not both Arrays or both Records. */
+function isEqualAtom(a: Value, b: Value): boolean {
+  if (a instanceof Float) {
+    if (b instanceof Float) return a.double === b.double
+    if (isInt(b)) return isIntEqualToDouble(b, a.double)
+  }
+  if (a === b) return !(a instanceof Float)
+  if (b instanceof Float && isInt(a)) return isIntEqualToDouble(a, b.double)
+  if (hasOwnEquality(a)) return a.isEqualTo(b)
+  if (hasOwnEquality(b)) return b.isEqualTo(a)
+  return false
+}
+
+/** Exact: the double is not rounded to an Int, nor the Int to a double. */
+function isIntEqualToDouble(int: number | bigint, double: number): boolean {
+  if (typeof int === 'number') return int === double
+  return Number.isInteger(double) && BigInt(double) === int
+}
+
+function hasOwnEquality(value: Value): value is Value & { isEqualTo(other: Value): boolean } {
+  return typeof value === 'object' && value !== null && 'isEqualTo' in value
+}
+
+/** Pairs of containers that a comparison has entered, from the moment that there are many. */
+class EnteredPairs {
+  private count = 0
+  private readonly partners = new Map<Value, Set<Value>>()
+
+  /** Whether the pair is to be entered now: false if it was entered before. */
+  add(left: Value, right: Value): boolean {
+    this.count += 1
+    if (this.count <= pairsUnrememberedMax) return true
+    const partners = this.partners.get(left)
+    if (partners?.has(right) === true) return false
+    if (partners === undefined) this.partners.set(left, new Set([right]))
+    else partners.add(right)
+    return true
+  }
+}

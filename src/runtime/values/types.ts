@@ -1,0 +1,90 @@
+/**
+ * Type names, annotations, and how a value is called in a message (spec 01 §5).
+ *
+ * An annotation is checked each time a value passes it and never converts. What the checker does not know, a name or the
+ * parameters of one, accepts everything: it is the business of `sense check` to warn about it.
+ */
+
+import { Float } from './float.ts'
+import { SenseRecord } from './record.ts'
+import { isArray, isInt, type ObjectValue, type Value } from './value.ts'
+
+/** A type as an annotation writes it, such as `Array<Int>`. */
+export interface ValueType {
+  readonly name: string
+  readonly arguments: readonly ValueType[]
+}
+
+/** The names that only their own values fit, as `typeName` yields them. */
+const plainTypeNames: ReadonlySet<string> = new Set([
+  ...['Int', 'String', 'Bool', 'Nil', 'Record', 'Function', 'Module', 'Model', 'Agent', 'Action', 'Tool', 'Memory'],
+  ...['Skill', 'McpServer', 'Future', 'Problem', 'Python', 'Js'],
+])
+
+/** What `type_of` yields. */
+export function typeName(value: Value): string {
+  if (value === null) return 'Nil'
+  if (typeof value === 'boolean') return 'Bool'
+  if (typeof value === 'string') return 'String'
+  if (isInt(value)) return 'Int'
+  if (value instanceof Float) return 'Float'
+  if (value instanceof SenseRecord) return 'Record'
+  return isObjectValue(value) ? value.typeName : 'Array'
+}
+
+/** Whether `value` may pass an annotation of `type`. */
+export function fits(value: Value, type: ValueType): boolean {
+  switch (type.name) {
+    case 'Any':
+      return true
+    case 'Float':
+      return value instanceof Float || isInt(value)
+    case 'Array':
+      return isArray(value) && everyElementFits(value, type.arguments[0])
+    case 'answer':
+    case 'Answer':
+      return isObjectValue(value) && value.typeName === 'Answer' && innerValueFits(value, type.arguments[0])
+    default:
+      return !plainTypeNames.has(type.name) || typeName(value) === type.name
+  }
+}
+
+/** The type as an annotation writes it. */
+export function typeText(type: ValueType): string {
+  if (type.arguments.length === 0) return type.name
+  return `${type.name}<${type.arguments.map(typeText).join(', ')}>`
+}
+
+/** A value in a message: "a String", "an Int", "nil". */
+export function describeValue(value: Value): string {
+  return value === null ? 'nil' : withArticle(typeName(value))
+}
+
+/** A type in a message: "an Array<Int>", "nil". */
+export function describeType(type: ValueType): string {
+  return withArticle(typeText(type))
+}
+
+/** Whether the value lives beyond this folder. */
+export function isObjectValue(value: Value): value is ObjectValue {
+  return typeof value === 'object' && value !== null && 'typeName' in value
+}
+
+function everyElementFits(elements: readonly Value[], type: ValueType | undefined): boolean {
+  if (type === undefined) return true
+  return elements.every((element) => fits(element, type))
+}
+
+function innerValueFits(answer: ObjectValue, type: ValueType | undefined): boolean {
+  if (type === undefined || answer.innerValue === undefined) return true
+  return fits(answer.innerValue, type)
+}
+
+function withArticle(type: string): string {
+  if (type === 'Nil') return 'nil'
+  if (type === 'Python') return 'a Python object'
+  if (type === 'Js') return 'a JavaScript object'
+  // "Mcp" is spoken letter by letter, from "em".
+  const isVowelFirst = /^(?:[AEIOaeio]|Mcp)/.test(type)
+  return `${isVowelFirst ? 'an' : 'a'} ${type}`
+}
