@@ -11,19 +11,24 @@ import { SenseError, type SiteId } from './sense-error.ts'
 export { INT_BITS_MAX }
 
 const safeMax = BigInt(Number.MAX_SAFE_INTEGER)
+const safeMin = -safeMax
 
 /** The least magnitude that an Int can not have. */
 const magnitudeEnd = 1n << BigInt(INT_BITS_MAX)
 
+/** Made once: negating a bigint of that size for each comparison would copy 128 kB. */
+const negativeEnd = -magnitudeEnd
+
 /** Two Ints below this magnitude have a product that is an Int. */
 const halfMagnitudeEnd = 1n << BigInt(INT_BITS_MAX / 2)
+const negativeHalfEnd = -halfMagnitudeEnd
 
 /** The most decimal digits, without leading zeros, that an Int can have. */
 const digitsMax = Math.floor(INT_BITS_MAX * Math.log10(2)) + 1
 
 /** The Int with the value of `big`, which the caller knows to be within the limit. */
 export function intOf(big: bigint): number | bigint {
-  return big <= safeMax && big >= -safeMax ? Number(big) : big
+  return big <= safeMax && big >= safeMin ? Number(big) : big
 }
 
 /** The Int with the value of `big`; an error if it is beyond the limit. */
@@ -67,9 +72,9 @@ export function bitLengthOf(big: bigint): number {
 }
 
 function isWithinLimit(big: bigint): boolean {
-  return big < magnitudeEnd && big > -magnitudeEnd
+  return big < magnitudeEnd && big > negativeEnd
 }
 
 function isBelowHalf(big: bigint): boolean {
-  return big < halfMagnitudeEnd && big > -halfMagnitudeEnd
+  return big < halfMagnitudeEnd && big > negativeHalfEnd
 }
