@@ -1,0 +1,24 @@
+/**
+ * Every error code of Sense. The words live in `catalogue/`, one file per part of the language.
+ */
+
+import * as builtins from './catalogue/builtins.ts'
+import * as execution from './catalogue/execution.ts'
+import * as files from './catalogue/files.ts'
+import * as memory from './catalogue/memory.ts'
+import * as models from './catalogue/models.ts'
+import * as safety from './catalogue/safety.ts'
+import * as servers from './catalogue/servers.ts'
+import * as syntax from './catalogue/syntax.ts'
+import * as tools from './catalogue/tools.ts'
+import * as values from './catalogue/values.ts'
+
+const parts: readonly Readonly<Record<string, unknown>>[] = [builtins, execution, files, memory, models, safety, servers, syntax, tools, values]
+
+/** The code of every entry, sorted. What else a part exports are words that several entries share. */
+export const allCodes: readonly string[] = parts.flatMap((part) => Object.values(part).flatMap(codesOf)).sort()
+
+function codesOf(entry: unknown): readonly string[] {
+  if (typeof entry !== 'function' || !('code' in entry)) return []
+  return typeof entry.code === 'string' ? [entry.code] : []
+}

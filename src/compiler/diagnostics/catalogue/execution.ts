@@ -1,0 +1,117 @@
+/** Errors of running a program that belong to no kind of value: names, calls, members, depth. */
+
+import { foreignMemberHint, foreignNameHint } from '../foreign-habits.ts'
+import { nearNames } from '../near-names.ts'
+import { problemKind } from '../problem-kind.ts'
+
+export const unknownName = problemKind(
+  'SenseNameError',
+  'unknown-name',
+  (name: string, visibleNames: readonly string[]) => ({
+    headline: `\`${name}\` is not bound here or in any scope around it`,
+    ...hintOf(foreignNameHint(name) ?? nearNameHint(name, visibleNames)),
+  }),
+)
+
+export const notCallable = problemKind('SenseRuntimeError', 'not-callable', (description: string) => ({
+  headline: `${description} cannot be called`,
+  label: `this is ${description}`,
+  hint: 'only functions, builtins, tools and actions are called with `( )`',
+}))
+
+export const wrongArgumentCount = problemKind(
+  'SenseRuntimeError',
+  'wrong-argument-count',
+  (name: string, countMin: number, countMax: number, count: number) => ({
+    headline: `\`${name}\` takes ${countText(countMin, countMax)}, but got ${count}`,
+  }),
+)
+
+export const unknownLabel = problemKind(
+  'SenseRuntimeError',
+  'unknown-label',
+  (name: string, label: string, known: readonly string[]) => ({
+    headline: `\`${name}\` takes no argument labelled \`${label}\``,
+    ...hintOf(
+      known.length === 0
+        ? `write the value without a label: \`${name}\` has no labelled arguments`
+        : (nearNameHint(label, known) ?? `its labels are ${listOfNames(known)}`),
+    ),
+  }),
+)
+
+export const noSuchMember = problemKind(
+  'SenseRuntimeError',
+  'no-such-member',
+  (typeName: string, description: string, member: string, members: readonly string[]) => ({
+    headline: `${description} has no member \`${member}\``,
+    ...hintOf(
+      foreignMemberHint(typeName, member) ??
+        nearNameHint(member, members) ??
+        (members.length > 0 ? `its members are ${listOfNames(members)}` : undefined),
+    ),
+  }),
+)
+
+export const notIterable = problemKind('SenseRuntimeError', 'not-iterable', (description: string) => ({
+  headline: `\`for\` cannot run over ${description}`,
+  label: `this is ${description}`,
+  hint: 'loop over an Array, a String or a Record; for numbers use `range(n)`',
+}))
+
+export const recursionTooDeep = problemKind('SenseRuntimeError', 'recursion-too-deep', () => ({
+  headline: 'maximum recursion depth exceeded',
+  detail: 'Functions called each other so deeply that no room was left for another call.',
+  hint: 'give the recursion an end that is always reached, or use a loop',
+}))
+
+export const cannotWaitHere = problemKind('SenseRuntimeError', 'cannot-wait-here', (name: string) => ({
+  headline: `\`${name}\` would have to wait here, where nothing can wait`,
+  hint: `call \`${name}\` from Sense code instead of handing it to a function that must finish at once`,
+}))
+
+export const notYet = problemKind('SenseRuntimeError', 'not-yet', (what: string) => ({
+  headline: `${what} cannot run yet in this version of Sense`,
+  detail: 'The text is right Sense and was checked, but this version cannot run this part of it.',
+  hint: 'leave this part out for now; the changelog says when it arrives',
+}))
+
+export const noDelegationName = problemKind('SenseRuntimeError', 'unknown-setting', (name: string) => ({
+  headline: `\`set\` knows no setting \`${name}\``,
+  hint: 'the only setting is `delegation`: `set delegation = model_name`',
+}))
+
+export const internalFault = problemKind('SenseRuntimeError', 'internal-fault', (version: string, summary: string) => ({
+  headline: `Sense itself failed here: ${summary}`,
+  detail: `This is a fault of sense-lang ${version}, not of your program.`,
+  hint: 'please report it with the program that shows it',
+}))
+
+/** A hint only where there is one. */
+export function hintOf(hint: string | undefined): { readonly hint?: string } {
+  return hint === undefined ? {} : { hint }
+}
+
+/** `a name close to it is ...`, or undefined if none is close. */
+export function nearNameHint(wanted: string, candidates: readonly string[]): string | undefined {
+  const near = nearNames(wanted, candidates)
+  if (near.length === 0) return undefined
+  return near.length === 1
+    ? `a name close to it is ${listOfNames(near)}`
+    : `names close to it are ${listOfNames(near)}`
+}
+
+/** `a`, `b` and `c` in backticks. */
+export function listOfNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``)
+  const last = quoted.pop() ?? ''
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`
+}
+
+/** `1 argument`, `at least 2 arguments`, `1 to 3 arguments`. */
+export function countText(countMin: number, countMax: number): string {
+  const noun = countMax === 1 ? 'argument' : 'arguments'
+  if (countMin === countMax) return countMin === 0 ? 'no arguments' : `${countMin} ${noun}`
+  if (countMax === Infinity) return `at least ${countMin} ${countMin === 1 ? 'argument' : 'arguments'}`
+  return `${countMin} to ${countMax} ${noun}`
+}

@@ -1,0 +1,51 @@
+/** Problems with files of Sense text, and with the streams of the command line. */
+
+import { problemKind } from '../problem-kind.ts'
+import { visibleText } from '../visible-text.ts'
+
+export const fileMissing = problemKind('SenseImportError', 'file-missing', (path: string, folder: string) => ({
+  headline: `there is no file \`${visibleText(path)}\``,
+  hint: `check the spelling; the path is taken from ${visibleText(folder)}`,
+}))
+
+export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (path: string) => ({
+  headline: `\`${visibleText(path)}\` is a folder, not a file`,
+  hint: 'name the `.sns` file inside it',
+}))
+
+export const fileUnreadable = problemKind('SenseImportError', 'file-unreadable', (path: string, reason: string) => ({
+  headline: `\`${visibleText(path)}\` cannot be read: ${systemReasons.get(reason) ?? `the system says ${reason}`}`,
+  hint: 'check who may read the file and the folders that it lies in',
+}))
+
+export const fileNotUtf8 = problemKind(
+  'SenseImportError',
+  'file-not-utf8',
+  (path: string, offset: number, line: number, isUtf16: boolean) => ({
+    headline: `\`${visibleText(path)}\` is not UTF-8 text: byte ${offset}, in line ${line}, does not belong there`,
+    hint: isUtf16 ? 'the file looks like UTF-16; save it as UTF-8' : 'save the file as UTF-8 in your editor',
+  }),
+)
+
+export const fileTooLarge = problemKind('SenseImportError', 'file-too-large', (path: string, bytesMax: number) => ({
+  headline: `\`${visibleText(path)}\` is larger than the ${bytesMax / (1024 * 1024)} MB that a program may have`,
+  hint: 'keep data in files of its own and let the program read them',
+}))
+
+export const outputFailed = problemKind('SenseRuntimeError', 'output-failed', (reason: string) => ({
+  headline: `the output cannot be written: ${systemReasons.get(reason) ?? `the system says ${reason}`}`,
+  hint: 'check the file or device that standard output goes to',
+}))
+
+/** What the codes of the system mean, for those that people meet. */
+const systemReasons: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['ELOOP', 'its symbolic links go round in a circle'],
+  ['ENAMETOOLONG', 'the path is too long'],
+  ['EIO', 'the device failed'],
+  ['ENOSPC', 'no space is left'],
+  ['EDQUOT', 'the quota is used up'],
+  ['EFBIG', 'the file has become too large'],
+  ['EBADF', 'it is closed'],
+])

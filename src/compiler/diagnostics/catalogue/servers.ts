@@ -1,0 +1,166 @@
+/**
+ * Errors and warnings of MCP servers (spec 02 §3).
+ *
+ * Each names the server, the cause, and keeps what the process left behind. Text from a server comes quoted and shortened.
+ * `during` is the tool whose call met the failure, such as `server.tool`, or undefined at the start of the server.
+ */
+
+import type { Evidence } from '../diagnostic.ts'
+import { problemKind } from '../problem-kind.ts'
+
+interface WithEvidence {
+  readonly evidence?: Evidence
+}
+
+// Starting
+
+export const mcpLibraryMissing = problemKind('SenseRuntimeError', 'mcp-library-missing', (server: string) => ({
+  headline: `the MCP server \`${server}\` needs the MCP library, which is not installed`,
+  hint: 'run `npm install @modelcontextprotocol/client` in the folder of the program',
+}))
+
+export const mcpVariableMissing = problemKind(
+  'SenseRuntimeError',
+  'mcp-variable-missing',
+  (server: string, variable: string) => ({
+    headline: `the MCP server \`${server}\` should get the environment variable ${variable}, which is not set`,
+    hint: `set ${variable} before the program runs, or write its value: \`env: ["NAME=value"]\``,
+  }),
+)
+
+export const mcpFolderMissing = problemKind(
+  'SenseRuntimeError',
+  'mcp-folder-missing',
+  (server: string, folder: string, cause: string) => ({
+    headline: `the MCP server \`${server}\` cannot start in \`${folder}\`: ${cause}`,
+    hint: 'name a folder that exists with `cwd:`; a relative one is meant from the current directory',
+  }),
+)
+
+export const mcpCommandNotFound = problemKind(
+  'SenseRuntimeError',
+  'mcp-command-not-found',
+  (server: string, command: string, cause: string) => ({
+    headline: `the MCP server \`${server}\` could not be started: the command \`${command}\` ${cause}`,
+    hint: 'run the command with its arguments in a terminal; if that works, write its whole path',
+  }),
+)
+
+export const mcpStartFailed = problemKind(
+  'SenseRuntimeError',
+  'mcp-start-failed',
+  (server: string, cause: string, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` could not be started: ${cause}`,
+    hint: 'run the command with these arguments in a terminal to see what it needs',
+    ...left,
+  }),
+)
+
+export const mcpStartTimeout = problemKind(
+  'SenseRuntimeError',
+  'mcp-start-timeout',
+  (server: string, step: string, seconds: string, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` did not get ready within ${seconds} s: ${step}`,
+    hint: 'give it more time with `start_timeout: seconds`, or check that the command speaks MCP on stdin and stdout',
+    ...left,
+  }),
+)
+
+export const mcpNotSpoken = problemKind(
+  'SenseRuntimeError',
+  'mcp-not-spoken',
+  (server: string, cause: string, left: WithEvidence) => ({
+    headline: `the command of the MCP server \`${server}\` does not speak MCP${cause}`,
+    hint: 'check that this is a server for stdio; some need an argument such as `stdio`',
+    ...left,
+  }),
+)
+
+// Calls
+
+export const mcpServerClosed = problemKind(
+  'SenseRuntimeError',
+  'mcp-server-closed',
+  (server: string, during: string | undefined) => ({
+    headline: `the MCP server \`${server}\` was closed by the program${notDone(during)}`,
+    hint: 'call `.close()` after the last use, or connect again with `connect_mcp`',
+  }),
+)
+
+export const mcpServerDied = problemKind(
+  'SenseRuntimeError',
+  'mcp-server-died',
+  (server: string, cause: string, during: string | undefined, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` ${cause}${notDone(during)}`,
+    hint: 'connect again with `connect_mcp`: a server that ended is not started again by itself',
+    ...left,
+  }),
+)
+
+export const mcpCallTimeout = problemKind(
+  'SenseRuntimeError',
+  'mcp-call-timeout',
+  (server: string, during: string, cause: string, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` did not answer the call of \`${during}\` in time${cause}`,
+    hint: 'give calls more time with `call_timeout: seconds` in `connect_mcp`',
+    ...left,
+  }),
+)
+
+export const mcpCallFailed = problemKind(
+  'SenseRuntimeError',
+  'mcp-call-failed',
+  (server: string, during: string, cause: string, left: WithEvidence) => ({
+    headline: `the call of \`${during}\` failed at the MCP server \`${server}\`${cause}`,
+    ...left,
+  }),
+)
+
+export const mcpCancelled = problemKind(
+  'SenseRuntimeError',
+  'mcp-cancelled',
+  (server: string, during: string | undefined) => ({
+    headline: `the MCP server \`${server}\` was stopped before it had answered${notDone(during)}`,
+  }),
+)
+
+// Warnings
+
+/** `tool` is undefined where the warning is about several. */
+export const mcpToolRepaired = problemKind(
+  'warning',
+  'mcp-tool-repaired',
+  (server: string, tool: string | undefined, why: string) => ({
+    headline: `the MCP server \`${server}\` lists ${faultyTools(tool)}${because(why)}`,
+  }),
+)
+
+export const mcpToolTwice = problemKind('warning', 'mcp-tool-twice', (server: string, tool: string) => ({
+  headline: `the MCP server \`${server}\` lists the tool \`${tool}\` twice; the first one is kept`,
+}))
+
+export const mcpListIncomplete = problemKind('warning', 'mcp-list-incomplete', (server: string, why: string) => ({
+  headline: `the list of tools of the MCP server \`${server}\` is incomplete${because(why)}`,
+}))
+
+export const mcpNoise = problemKind('warning', 'mcp-noise', (server: string, excerpt: string) => ({
+  headline: `the MCP server \`${server}\` writes text to stdout that is not MCP${because(excerpt)}`,
+  hint: 'it was skipped; a server should write its messages for people to stderr',
+}))
+
+/** `lacking` is what it has not done: "it did not answer the handshake". */
+export const mcpSlowStart = problemKind('warning', 'mcp-slow-start', (server: string, lacking: string) => ({
+  headline: `the MCP server \`${server}\` is still starting: ${lacking} yet`,
+}))
+
+function notDone(during: string | undefined): string {
+  return during === undefined ? '' : `, so \`${during}\` cannot be called`
+}
+
+function because(why: string): string {
+  return why === '' ? '' : `: ${why}`
+}
+
+function faultyTools(tool: string | undefined): string {
+  return tool === undefined ? 'tools that break the protocol' : `a tool that breaks the protocol, \`${tool}\``
+}

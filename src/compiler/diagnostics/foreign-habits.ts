@@ -1,0 +1,128 @@
+/**
+ * Names and members of other languages that are found missing at run time: `None`, `console`, `xs.length`.
+ *
+ * They are ordinary names in Sense, so only a program that runs shows that they are bound to nothing. The error stays a name
+ * error or a missing member; these words become its hint.
+ */
+
+/** What Sense has in place of a name that is bound to nothing; nothing if the name is not known from elsewhere. */
+export function foreignNameHint(name: string): string | undefined {
+  return names.get(name)?.replaceAll('NAME', name)
+}
+
+/** What Sense has in place of a member of a String, an Array or another value without members. */
+export function foreignMemberHint(typeName: string, member: string): string | undefined {
+  if (typeName === 'String') return stringMembers.get(member) ?? anyMembers.get(member) ?? stringsHaveNone
+  if (typeName === 'Array') return arrayMembers.get(member) ?? anyMembers.get(member) ?? arraysHaveNone
+  if (typeName === 'Record') return recordMembers.get(member)
+  return anyMembers.get(member)
+}
+
+function table(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map(rows.flatMap(([words, hint]) => words.split(' ').map((word) => [word, hint] as const)))
+}
+
+const names = table([
+  ['None null undefined NULL Nil nothing', 'the absent value is written `nil`'],
+  ['True TRUE', 'write `true`'],
+  ['False FALSE', 'write `false`'],
+  ['self this', 'functions have no object of their own: pass it as a parameter'],
+  ['super', 'there are no classes: call the other function by its name'],
+  ['console Console System', 'write `print(x)`'],
+  ['printf println puts echo log', 'write `print(x)`'],
+  ['pass', 'a body that does nothing is written `nil`'],
+  ['elif elsif elseif', 'a second condition is written `else if`'],
+  ['try except catch finally', 'write `attempt:` with an indented block, then `failed problem:` with another'],
+  ['raise throw Exception Error ValueError TypeError', 'write `assert(false, "what went wrong")`'],
+  ['string String to_string toString', 'write `str(x)`'],
+  ['number Number parseInt integer', 'write `int(x)` or `float(x)`'],
+  ['parseFloat', 'write `float(x)`'],
+  ['bool Boolean', 'a condition takes any value; `not not x` is `true` or `false`'],
+  ['typeof type isinstance', 'write `type_of(x)`, which gives the name of the type'],
+  ['length size count', 'write `len(x)`'],
+  ['append add', 'write `push(xs, x)`'],
+  ['list Array List array tuple', 'an Array is written `[a, b]`'],
+  ['dict Record object Object Map', 'write `import sense records`, then `records.new(name: 1)`'],
+  ['Set frozenset', 'write `import sense arrays`, then `arrays.unique(xs)`'],
+  ['sorted sort', 'write `import sense arrays`, then `arrays.sort(xs)`'],
+  ['map filter reduce sum min max reverse zip', 'write `import sense arrays`, then `arrays.NAME(xs)`'],
+  ['enumerate', 'count with `for i in range(len(xs)):`'],
+  ['abs round pow floor ceil sqrt log exp sin cos', 'write `import sense math`, then `math.NAME(x)`'],
+  ['Math', 'write `import sense math`'],
+  ['JSON json', 'write `import sense json`, then `json.parse(s)` or `json.text(x)`'],
+  ['text arrays records math random time files program', 'import the module first: `import sense NAME`'],
+  ['re RegExp regex', 'write `import sense text`, then `text.matches(s, pattern)`'],
+  ['datetime Date', 'write `import sense time`, then `time.now()`'],
+  ['os sys process env', 'write `import sense program`, then `program.args` or `program.env("HOME")`'],
+  ['open fs read_file readFile', 'write `import sense files`, then `files.read(path)`'],
+  ['require', 'write `import "./file.sns" as name`, or `import js "module" as name`'],
+  ['input raw_input prompt', 'a program is not asked questions at the keyboard: pass arguments, `program.args`'],
+  ['sleep setTimeout', 'write `import sense time`, then `time.sleep(seconds)`'],
+  ['exit quit', 'write `import sense program`, then `program.exit(0)`'],
+  ['lambda', 'declare the function with `def` and pass its name'],
+  ['new', 'call it directly; there is no `new`'],
+  ['var let const', 'a variable is declared by assigning it: `x = 1`'],
+  ['yield', 'collect the values in an Array with `push` and return it'],
+  ['assert_equal assertEqual expect', 'write `assert(a == b, "message")`'],
+])
+
+const inText = (call: string): string => `a String has no members: write \`import sense text\`, then \`${call}\``
+const inArrays = (call: string): string => `an Array has no members: write \`import sense arrays\`, then \`${call}\``
+const stringsHaveNone = 'a String has no members: `len(s)` counts its characters, `import sense text` has the rest'
+const arraysHaveNone = 'an Array has no members: `len(xs)`, `push(xs, x)`; `import sense arrays` has the rest'
+
+const anyMembers = table([
+  ['length size count len', 'write `len(x)`'],
+  ['toString to_string to_s __str__', 'write `str(x)`'],
+  ['toFixed', 'there is no such member; round with `import sense math`, then `math.round(x)`'],
+])
+
+const stringMembers = table([
+  ['length size len', 'a String has no members: write `len(s)`'],
+  ['upper toUpperCase upcase', inText('text.upper(s)')],
+  ['lower toLowerCase downcase casefold', inText('text.lower(s)')],
+  ['split', inText('text.split(s, separator)')],
+  ['join', inText('text.join(parts, separator)')],
+  ['strip trim lstrip rstrip trimStart trimEnd', inText('text.trim(s)')],
+  ['replace replaceAll', inText('text.replace(s, old, new)')],
+  ['startswith startsWith', inText('text.starts_with(s, part)')],
+  ['endswith endsWith', inText('text.ends_with(s, part)')],
+  ['find index indexOf', inText('text.find(s, part)')],
+  ['includes contains', inText('text.contains(s, part)')],
+  ['slice substring substr', inText('text.slice(s, from, to)')],
+  ['repeat', inText('text.repeat(s, n)')],
+  ['padStart rjust zfill', inText('text.pad_left(s, width)')],
+  ['padEnd ljust', inText('text.pad_right(s, width)')],
+  ['splitlines lines', inText('text.lines(s)')],
+  ['match matchAll test', inText('text.find_all(s, pattern)')],
+  ['format', 'a String has no members: join the parts with `+`: `"total: " + str(total)`'],
+  ['charAt at', 'a String has no members: write `s[i]`'],
+])
+
+const arrayMembers = table([
+  ['length size len count', 'an Array has no members: write `len(xs)`'],
+  ['append push add', 'an Array has no members: write `push(xs, x)`'],
+  ['extend concat', 'an Array has no members: write `xs + ys`'],
+  ['pop shift remove splice delete', inArrays('arrays.slice(xs, from, to)')],
+  ['sort sorted', inArrays('arrays.sort(xs)')],
+  ['reverse reversed', inArrays('arrays.reverse(xs)')],
+  ['map forEach', inArrays('arrays.map(xs, f)')],
+  ['filter', inArrays('arrays.filter(xs, f)')],
+  ['reduce', inArrays('arrays.reduce(xs, f, start)')],
+  ['join', 'an Array has no members: write `import sense text`, then `text.join(xs, separator)`'],
+  ['includes contains', inArrays('arrays.contains(xs, x)')],
+  ['index indexOf find', inArrays('arrays.index_of(xs, x)')],
+  ['slice', inArrays('arrays.slice(xs, from, to)')],
+  ['flat flatten', inArrays('arrays.flatten(xs)')],
+  ['first last at', 'an Array has no members: write `xs[0]` or `xs[-1]`'],
+])
+
+const recordMembers = table([
+  ['keys', 'a Record has no methods: write `import sense records`, then `records.keys(r)`'],
+  ['values', 'a Record has no methods: write `import sense records`, then `records.values(r)`'],
+  ['items entries', 'a Record has no methods: write `for key in r:` and `r[key]`'],
+  ['get', 'a Record has no methods: write `import sense records`, then `records.get(r, key, default)`'],
+  ['has has_key hasOwnProperty', 'a Record has no methods: write `import sense records`, then `records.has(r, key)`'],
+  ['length size len', 'a Record has no methods: write `len(r)`'],
+  ['pop remove delete', 'a Record has no methods: write `import sense records`, then `records.without(r, key)`'],
+])
