@@ -26,8 +26,9 @@ export interface ToolServerRequest {
   readonly environment: readonly string[]
   /** The child's folder; undefined: ours. */
   readonly folder: string | undefined
-  /** Spawn and handshake together; also the limit of each page of the list. Milliseconds. */
+  /** Spawn and handshake together. Milliseconds. */
   readonly startTimeoutMs: number
+  /** The whole list of tools, all pages together. Milliseconds. */
   readonly listTimeoutMs: number
   /** How long a call may go on without progress, and in all. Milliseconds. */
   readonly callIdleTimeoutMs: number
@@ -93,7 +94,7 @@ export type ToolServerFailureKind =
   | 'not-mcp' // it answered with something that is not MCP
   | 'closed' // by the program
   | 'died' // the process ended, or closed its output
-  | 'call-timeout'
+  | 'call-timeout' // `subject` is `idle`, no progress for too long, or `total`
   | 'cancelled'
   | 'protocol-error' // the server answered the request with an error: `detail` is its text
   | 'invalid-answer'

@@ -1,0 +1,31 @@
+/** `ask_human` outside agents: a question on the console, answered by one line (spec 02 §6). */
+
+import { noAnswerLeft, nobodyToAsk, questionNotString } from '../../compiler/diagnostics/catalogue/builtins.ts'
+import type { BuiltinDefinition } from '../execution/builtin.ts'
+import type { CallContext } from '../execution/callable.ts'
+import { Frame, waitFor } from '../execution/suspension.ts'
+import type { Steps, Suspension } from '../execution/suspension.ts'
+import { NoTerminal } from '../ports/console.ts'
+import { SenseError } from '../values/sense-error.ts'
+import { describeValue } from '../values/types.ts'
+import type { Value } from '../values/value.ts'
+
+export const humanBuiltins: readonly BuiltinDefinition[] = [
+  { name: 'ask_human', argumentsMin: 1, argumentsMax: 1, implementation: askHuman },
+]
+
+function askHuman(context: CallContext, [question = null]: readonly Value[]): Suspension {
+  if (typeof question !== 'string') throw new SenseError(questionNotString(describeValue(question)), context.site)
+  return new Frame(askSteps(context, question), '', context.site)
+}
+
+function* askSteps(context: CallContext, question: string): Steps {
+  const { console, signal } = context.run
+  try {
+    const line = yield* waitFor(console.readLine(question, signal))
+    if (line !== null) return line
+  } catch (error) {
+    throw error instanceof NoTerminal ? new SenseError(nobodyToAsk(), context.site) : error
+  }
+  throw new SenseError(noAnswerLeft(), context.site)
+}

@@ -1,0 +1,106 @@
+/**
+ * `inference`: makes a model.
+ *
+ * Everything that can be wrong is found here and in the order of the spec, before any use of the network: the provider,
+ * the number of arguments, the labels, the key, the values of the labels (spec 02 §1). Only whether there is a key is
+ * looked at; the key itself is read by the adapter and never becomes a value.
+ */
+
+import { unknownLabel, wrongArgumentCount } from '../../compiler/diagnostics/catalogue/execution.ts'
+import * as problems from '../../compiler/diagnostics/catalogue/models.ts'
+import { wrongBuiltinArgument } from '../../compiler/diagnostics/catalogue/tools.ts'
+import type { BuiltinDefinition } from '../execution/builtin.ts'
+import type { CallContext } from '../execution/callable.ts'
+import type { ModelSettings, ProviderModel } from '../ports/model-providers.ts'
+import { ModelFailure } from '../ports/model-providers.ts'
+import type { LabelledCall } from '../tools/labelled-arguments.ts'
+import { numberLabel, stringLabel } from '../tools/labelled-arguments.ts'
+import { quotedName } from '../tools/quoted-name.ts'
+import { Float } from '../values/float.ts'
+import type { SiteId } from '../values/sense-error.ts'
+import { SenseError } from '../values/sense-error.ts'
+import { describeValue } from '../values/types.ts'
+import type { Value } from '../values/value.ts'
+import { Model } from './model.ts'
+import { modelError } from './model-failures.ts'
+import { mockSettings, serviceSettings } from './model-settings.ts'
+import type { ProviderEntry } from './provider-table.ts'
+import { providerTable } from './provider-table.ts'
+
+const functionName = 'inference'
+
+/** A provider and a model id. */
+const argumentsMax = 2
+
+/** How sure a mock is when the program does not say. */
+const mockConfidenceByDefault = 0.5
+
+export const inference: BuiltinDefinition = {
+  name: functionName,
+  argumentsMin: 1,
+  // Counted below: which provider is looked at first.
+  argumentsMax: Infinity,
+  labels: 'any',
+  implementation: (context, args, labels) => makeModel(context, args, { functionName, labels, site: context.site }),
+}
+
+function makeModel(context: CallContext, args: readonly Value[], call: LabelledCall): Model {
+  const { site } = context
+  const entry = knownProvider(args[0] ?? null, site)
+  if (args.length > argumentsMax) {
+    throw new SenseError(wrongArgumentCount(functionName, 1, argumentsMax, args.length), site)
+  }
+  const modelId = modelIdOf(entry, args[1], site)
+  checkLabels(entry, call)
+  const apiKeyVariable = checkedKeyVariable(context, entry, call)
+  const settings = entry.isMock ? mockSettings(modelId, call) : serviceSettings(entry, modelId, apiKeyVariable, call)
+  const confidence = entry.isMock ? new Float(numberLabel(call, 'confidence') ?? mockConfidenceByDefault) : null
+  const provider = openProvider(context, settings)
+  return new Model(modelId, { provider, isMock: entry.isMock, capability: entry.capability, confidence })
+}
+
+function knownProvider(value: Value, site: SiteId): ProviderEntry {
+  if (typeof value !== 'string') throw wrongArgument('its provider', value, site)
+  const entry = providerTable.find(({ name }) => name === value)
+  if (entry !== undefined) return entry
+  const names = providerTable.map(({ name }) => name)
+  throw new SenseError(problems.unknownProvider(quotedName(value), names), site)
+}
+
+function modelIdOf(entry: ProviderEntry, value: Value | undefined, site: SiteId): string {
+  if (value === undefined) {
+    if (entry.defaultModelId !== undefined) return entry.defaultModelId
+    throw new SenseError(problems.modelIdMissing(entry.name), site)
+  }
+  if (typeof value !== 'string') throw wrongArgument('its model id', value, site)
+  if (value === '' && !entry.isMock) throw new SenseError(problems.modelIdMissing(entry.name), site)
+  return value
+}
+
+function checkLabels(entry: ProviderEntry, { labels, site }: LabelledCall): void {
+  for (const label of labels.keys()) {
+    if (entry.labels.includes(label)) continue
+    throw new SenseError(unknownLabel(`${functionName}("${entry.name}")`, label, entry.labels), site)
+  }
+}
+
+/** The variable that holds the key, which must be set and not empty; undefined where no key is needed. */
+function checkedKeyVariable({ run, site }: CallContext, entry: ProviderEntry, call: LabelledCall): string | undefined {
+  const variable = stringLabel(call, 'api_key_env') ?? entry.keyVariable
+  if (variable === undefined) return undefined
+  const key = run.environment.get(variable)
+  if (key !== undefined && key !== '') return variable
+  throw new SenseError(problems.apiKeyMissing(entry.name, quotedName(variable)), site)
+}
+
+function openProvider({ run, site }: CallContext, settings: ModelSettings): ProviderModel {
+  try {
+    return run.providers.open(settings)
+  } catch (error) {
+    throw error instanceof ModelFailure ? modelError(settings.modelId, error, site) : error
+  }
+}
+
+function wrongArgument(parameter: string, value: Value, site: SiteId): SenseError {
+  return new SenseError(wrongBuiltinArgument(functionName, parameter, 'a String', describeValue(value)), site)
+}

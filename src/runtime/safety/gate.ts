@@ -1,0 +1,62 @@
+/**
+ * The gate: the one place where a policy is decided and the audit log is written (spec 02 §4, §8).
+ *
+ * Both are plain synchronous functions over the scope chain, so nothing can come between a decision and its entry. The
+ * log grows with the run and is never cut, because a log that forgets is none; what bounds it is that each entry holds
+ * a bounded text.
+ */
+
+import type { AuditEntry, AuditRecord, Decision, Gate } from '../execution/gate.ts'
+import type { Scope, ScopeOwner } from '../execution/scope.ts'
+import { lineageOf } from '../execution/scope.ts'
+import type { SiteTable } from '../execution/site-table.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import { auditLine } from './audit-line.ts'
+import { oneLine } from './one-line.ts'
+
+/** Code points of a detail that are kept (spec 02 §8). */
+const detailLengthMax = 500
+
+export interface GateSettings {
+  readonly sites: SiteTable
+  readonly clock: ClockPort
+  /** The bodies that are running, outermost first. Read anew at each entry, so that it may be a getter. */
+  readonly callers: readonly ScopeOwner[]
+}
+
+/** The gate of one run, with an empty log. */
+export function createGate(settings: GateSettings): Gate {
+  const entries: AuditEntry[] = []
+  return {
+    decide,
+    record: (record) => {
+      entries.push(entryOf(settings, record))
+    },
+    auditLines: () => entries.filter((entry) => entry.event !== 'started').map(auditLine),
+    auditEntries: () => [...entries],
+  }
+}
+
+/** The nearest scope with a rule for the capability decides; within a scope its latest rule; without any: allowed. */
+function decide(scope: Scope, capability: string): Decision {
+  for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
+    const rule = current.rules.get(capability)
+    if (rule !== undefined) return rule.effect === 'allow' ? { isAllowed: true } : { isAllowed: false, rule }
+  }
+  return { isAllowed: true }
+}
+
+function entryOf({ sites, clock, callers }: GateSettings, record: AuditRecord): AuditEntry {
+  return {
+    kind: record.subject.kind,
+    name: record.subject.name,
+    event: record.event,
+    detail: record.detail === undefined ? undefined : oneLine(record.detail, detailLengthMax),
+    line: sites.lineOf(record.site),
+    file: sites.placeOf(record.site)?.file.name,
+    timestamp: clock.now(),
+    lineage: lineageOf(record.scope),
+    callers: [...callers],
+    capability: record.capability,
+  }
+}

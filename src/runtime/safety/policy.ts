@@ -1,0 +1,57 @@
+/**
+ * Rules of the policy, and the check that every effect with a capability passes first (spec 02 §4).
+ *
+ * The decision itself is the gate's. Here a denial becomes what the user sees: the capability, the rule that decided and
+ * where it stands, and who asked.
+ */
+
+import { capabilityDenied, deniedHere } from '../../compiler/diagnostics/catalogue/safety.ts'
+import type { CallContext } from '../execution/callable.ts'
+import type { AuditRecord, AuditSubject } from '../execution/gate.ts'
+import type { PolicyRule, Scope } from '../execution/scope.ts'
+import { lineageOf } from '../execution/scope.ts'
+import { SenseError } from '../values/sense-error.ts'
+import { ownersText, subjectText } from './audit-line.ts'
+import { oneLine } from './one-line.ts'
+
+/** The longest capability that a report shows whole; that of a server may be any String. */
+const capabilityLengthMax = 200
+
+/** Adds a rule to the scope in which it was executed; it takes the place of an earlier one for the same capability. */
+export function addRule(scope: Scope, rule: PolicyRule): void {
+  scope.rules.set(rule.capability, rule)
+}
+
+/** Lets the call pass, or audits the denial and throws the SensePolicyError. Without a capability there is nothing to check. */
+export function checkCapability(context: CallContext, subject: AuditSubject, capability: string | undefined): void {
+  const denial = denialOf(context, subject, capability)
+  if (denial === undefined) return
+  context.run.gate.record(denial.record)
+  throw denial.error
+}
+
+/** A call that the policy does not allow: the entry that must be written, and the error that must be raised or told. */
+export interface Denial {
+  readonly record: AuditRecord
+  readonly error: SenseError
+}
+
+/** The denial, or undefined if the call may happen. Writes no entry: the caller does, when its turn has come. */
+export function denialOf(
+  { run, scope, site }: CallContext,
+  subject: AuditSubject,
+  capability: string | undefined,
+): Denial | undefined {
+  if (capability === undefined) return undefined
+  const decision = run.gate.decide(scope, capability)
+  if (decision.isAllowed) return undefined
+  const shown = oneLine(capability, capabilityLengthMax)
+  const problem = capabilityDenied(subjectText(subject), shown, ownersText(lineageOf(scope)))
+  const place = run.sites.placeOf(decision.rule.site)
+  const related = place === undefined ? [] : [{ place, label: deniedHere }]
+  const detail = `capability '${shown}' denied by policy`
+  return {
+    record: { subject, event: 'denied', scope, site, detail, capability },
+    error: new SenseError(problem, site, related),
+  }
+}

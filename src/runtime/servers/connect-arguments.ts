@@ -1,0 +1,106 @@
+/** The arguments of `connect_mcp`, checked and turned into a request to the port (spec 02 §3). */
+
+import { wrongBuiltinArgument, wrongLabelValue } from '../../compiler/diagnostics/catalogue/tools.ts'
+import type { ToolServerRequest } from '../ports/tool-servers.ts'
+import type { LabelledCall } from '../tools/labelled-arguments.ts'
+import { countLabel, secondsLabel, stringLabel, stringsLabel, wrongValue } from '../tools/labelled-arguments.ts'
+import type { SiteId } from '../values/sense-error.ts'
+import { SenseError } from '../values/sense-error.ts'
+import { describeValue } from '../values/types.ts'
+import type { Value } from '../values/value.ts'
+import { isArray } from '../values/value.ts'
+
+/** The limits of spec 02 §3. */
+const startTimeoutMsByDefault = 30_000
+const callIdleTimeoutMsByDefault = 120_000
+const callTotalTimeoutMsMin = 900_000
+const resultLengthMaxByDefault = 100_000
+
+export interface ConnectArguments {
+  readonly request: Omit<ToolServerRequest, 'onWarning'>
+  readonly capability: string | undefined
+  /** Code points of a result's text that are kept. */
+  readonly resultLengthMax: number
+}
+
+/** The checks in the order of the arguments, then of the labels. */
+export function connectArguments(args: readonly Value[], call: LabelledCall): ConnectArguments {
+  const [name = null, command = null, commandArgs = null, capability = null] = args
+  const checkedName = checkedText('its name', name, call.site)
+  const checkedCommand = checkedText('its command', command, call.site)
+  const checkedArgs = checkedStrings(commandArgs, call.site)
+  const checkedCapability = optionalString('its capability', capability, call.site)
+  const environment = checkedEnvironment(call)
+  const folder = checkedFolder(call)
+  const startTimeoutMs = secondsLabel(call, 'start_timeout') ?? startTimeoutMsByDefault
+  const callIdleTimeoutMs = secondsLabel(call, 'call_timeout') ?? callIdleTimeoutMsByDefault
+  const resultLengthMax = countLabel(call, 'max_result') ?? resultLengthMaxByDefault
+  return {
+    request: {
+      name: checkedName,
+      command: checkedCommand,
+      args: checkedArgs,
+      environment,
+      folder,
+      startTimeoutMs,
+      listTimeoutMs: startTimeoutMs,
+      callIdleTimeoutMs,
+      // A call that may be silent for an hour may also last one.
+      callTotalTimeoutMs: Math.max(callIdleTimeoutMs, callTotalTimeoutMsMin),
+    },
+    capability: checkedCapability,
+    resultLengthMax,
+  }
+}
+
+function checkedText(parameter: string, value: Value, site: SiteId): string {
+  if (typeof value !== 'string') throw wrongArgument(parameter, 'a String', describeValue(value), site)
+  if (value === '') throw wrongArgument(parameter, 'a String', 'an empty one', site)
+  if (hasNul(value)) throw wrongArgument(parameter, 'a String', 'one with a NUL character', site)
+  return value
+}
+
+function checkedStrings(value: Value, site: SiteId): readonly string[] {
+  const expected = 'an Array of Strings'
+  if (!isArray(value)) throw wrongArgument('its arguments', expected, describeValue(value), site)
+  return value.map((element, index) => {
+    if (typeof element !== 'string') {
+      const actual = `${describeValue(element)} at index ${index}`
+      throw wrongArgument('its arguments', expected, actual, site)
+    }
+    if (hasNul(element)) throw wrongArgument('its arguments', expected, 'one with a NUL character', site)
+    return element
+  })
+}
+
+function optionalString(parameter: string, value: Value, site: SiteId): string | undefined {
+  if (value === null) return undefined
+  if (typeof value !== 'string') throw wrongArgument(parameter, 'a String or nil', describeValue(value), site)
+  return value
+}
+
+/** Each element is `NAME` or `NAME=value`. The message never holds an element: its value is a secret. */
+function checkedEnvironment(call: LabelledCall): readonly string[] {
+  const additions = stringsLabel(call, 'env') ?? []
+  for (const [index, addition] of additions.entries()) {
+    if (addition !== '' && !addition.startsWith('=') && !hasNul(addition)) continue
+    const expected = 'Strings of the form `NAME` or `NAME=value`'
+    throw new SenseError(wrongLabelValue('connect_mcp', 'env', expected, `another at index ${index}`), call.site)
+  }
+  return [...additions]
+}
+
+function checkedFolder(call: LabelledCall): string | undefined {
+  const folder = stringLabel(call, 'cwd')
+  if (folder === undefined || (folder !== '' && !hasNul(folder))) return folder
+  throw wrongValue(call, 'cwd', 'the path of a folder', folder)
+}
+
+/** The system ends such texts at that character, so they would not arrive whole. */
+function hasNul(text: string): boolean {
+  return text.includes('\0')
+}
+
+function wrongArgument(parameter: string, expected: string, actual: string, site: SiteId): SenseError {
+  return new SenseError(wrongBuiltinArgument('connect_mcp', parameter, expected, actual), site)
+}

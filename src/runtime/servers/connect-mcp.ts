@@ -1,0 +1,69 @@
+/**
+ * `connect_mcp`: starts a server of tools and gives it as a value (spec 02 §3).
+ *
+ * Connecting is not gated: the process is the program's own. Each call of a tool is, and that happens elsewhere.
+ */
+
+import type { BuiltinDefinition } from '../execution/builtin.ts'
+import type { CallContext } from '../execution/callable.ts'
+import type { Steps } from '../execution/suspension.ts'
+import { Frame, waitFor } from '../execution/suspension.ts'
+import type { ToolServerConnection, ToolServerRequest } from '../ports/tool-servers.ts'
+import { ToolServerFailure } from '../ports/tool-servers.ts'
+import { McpTool } from '../tools/mcp-tool.ts'
+import { serverProblem } from '../tools/server-problems.ts'
+import { SenseError } from '../values/sense-error.ts'
+import type { ConnectArguments } from './connect-arguments.ts'
+import { connectArguments } from './connect-arguments.ts'
+import { McpServerValue } from './mcp-server-value.ts'
+import { warningProblem } from './server-warnings.ts'
+
+const functionName = 'connect_mcp'
+
+const connectMcp: BuiltinDefinition = {
+  name: functionName,
+  argumentsMin: 3,
+  argumentsMax: 4,
+  labels: ['env', 'cwd', 'start_timeout', 'call_timeout', 'max_result'],
+  implementation: (context, args, labels) => {
+    const checked = connectArguments(args, { functionName, labels, site: context.site })
+    return new Frame(connectSteps(context, checked), '', context.site)
+  },
+}
+
+export const serverBuiltins: readonly BuiltinDefinition[] = [connectMcp]
+
+function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
+  const { run, site } = context
+  const { name, startTimeoutMs } = checked.request
+  const request: ToolServerRequest = {
+    ...checked.request,
+    onWarning: (warning) => {
+      run.warn(warningProblem(name, warning), site)
+    },
+  }
+  try {
+    const connection = yield* waitFor(run.toolServers.connect(request, run.signal))
+    return new McpServerValue(name, connection, toolsOf(connection, checked))
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (!(error instanceof ToolServerFailure)) throw error
+    throw new SenseError(serverProblem(error, { serverName: name, startTimeoutMs }), site)
+  }
+}
+
+function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): readonly McpTool[] {
+  const { request, capability, resultLengthMax } = checked
+  return connection.tools.map(
+    ({ name, description, inputSchema }) =>
+      new McpTool({
+        serverName: request.name,
+        toolName: name,
+        description,
+        inputSchema,
+        connection,
+        capability,
+        resultLengthMax,
+      }),
+  )
+}

@@ -1,0 +1,29 @@
+/** What a server does that the user should know of, in the catalogue's words. */
+
+import * as problems from '../../compiler/diagnostics/catalogue/servers.ts'
+import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
+import type { ToolServerWarning } from '../ports/tool-servers.ts'
+import { oneLine } from '../safety/one-line.ts'
+import { quotedName } from '../tools/quoted-name.ts'
+import { waitedFor } from '../tools/server-problems.ts'
+
+/** The longest quote of a server's words in a warning. */
+const detailLengthMax = 300
+
+export function warningProblem(serverName: string, warning: ToolServerWarning): Problem {
+  const server = quotedName(serverName)
+  const subject = quotedName(warning.subject)
+  const detail = oneLine(warning.detail, detailLengthMax)
+  switch (warning.kind) {
+    case 'bad-tool':
+      return problems.mcpToolRepaired(server, subject === '' ? undefined : subject, detail)
+    case 'duplicate-tool':
+      return problems.mcpToolTwice(server, subject)
+    case 'list-incomplete':
+      return problems.mcpListIncomplete(server, detail)
+    case 'stdout-noise':
+      return problems.mcpNoise(server, detail)
+    case 'slow-start':
+      return problems.mcpSlowStart(server, waitedFor(warning.detail))
+  }
+}

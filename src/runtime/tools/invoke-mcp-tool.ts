@@ -1,0 +1,72 @@
+/**
+ * One call of a tool of an MCP server: the gate, the server, the outcome.
+ *
+ * The decision and the entry `started` are made right before the call leaves the process. The entry that ends it is handed
+ * back to the caller, because calls that run side by side are recorded in the order in which they were asked for.
+ */
+
+import type { CallContext } from '../execution/callable.ts'
+import type { AuditEvent, AuditRecord } from '../execution/gate.ts'
+import type { JsonObject } from '../ports/json.ts'
+import type { ToolCallResult } from '../ports/tool-servers.ts'
+import { ToolServerFailure } from '../ports/tool-servers.ts'
+import { denialOf } from '../safety/policy.ts'
+import type { McpTool } from './mcp-tool.ts'
+import { resultForModel } from './result-text.ts'
+import { serverProblem } from './server-problems.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
+import { errorOutcome } from './tool-outcome.ts'
+
+export interface EndedCall {
+  readonly outcome: ToolOutcome
+  /** The entry to write when all calls before this one have theirs; undefined for a call that was never made. */
+  readonly record: AuditRecord | undefined
+}
+
+/**
+ * Decides the call and, if it may happen, begins it. A denied one has ended at once. The promise never rejects for what
+ * the server does; it rejects when the run is cancelled.
+ */
+export function startMcpCall(
+  context: CallContext,
+  tool: McpTool,
+  args: JsonObject,
+  takesImages: boolean,
+): EndedCall | Promise<EndedCall> {
+  const denial = denialOf(context, tool.subject, tool.definition.capability)
+  if (denial !== undefined) {
+    return { outcome: errorOutcome(denial.error.problem.headline), record: denial.record }
+  }
+  context.run.gate.record(entryFor(context, tool, 'started'))
+  return finishedCall(context, tool, args, takesImages)
+}
+
+async function finishedCall(
+  context: CallContext,
+  tool: McpTool,
+  args: JsonObject,
+  takesImages: boolean,
+): Promise<EndedCall> {
+  const { connection, serverName, toolName } = tool.definition
+  const { signal } = context.run
+  try {
+    return ended(context, tool, await connection.callTool(toolName, args, signal), takesImages)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ToolServerFailure)) throw error
+    const { headline } = serverProblem(error, { serverName, toolName: tool.name })
+    return { outcome: errorOutcome(headline), record: entryFor(context, tool, 'failed', headline) }
+  }
+}
+
+function ended(context: CallContext, tool: McpTool, result: ToolCallResult, takesImages: boolean): EndedCall {
+  const { text, images } = resultForModel(result, { takesImages, lengthMax: tool.definition.resultLengthMax })
+  if (!result.isError) return { outcome: { text, isError: false, images }, record: entryFor(context, tool, 'called') }
+  const reason = text === '' ? 'the tool failed without saying why' : text
+  return { outcome: { ...errorOutcome(reason), images }, record: entryFor(context, tool, 'failed', reason) }
+}
+
+function entryFor({ scope, site }: CallContext, tool: McpTool, event: AuditEvent, detail?: string): AuditRecord {
+  const { subject, definition } = tool
+  return { subject, event, scope, site, capability: definition.capability, ...(detail === undefined ? {} : { detail }) }
+}

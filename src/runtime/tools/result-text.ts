@@ -1,0 +1,117 @@
+/**
+ * What a model gets to see of a result that a server gave (spec 02 §3).
+ *
+ * Text blocks are joined without a separator, because servers cut one text into blocks. What is no text is described in a
+ * line of its own, so that the model knows that it is there. The whole is cut at a limit the program can set.
+ */
+
+import type { Json } from '../ports/json.ts'
+import type { ToolResultMessage } from '../ports/model-providers.ts'
+import type { ResultPart, ToolCallResult } from '../ports/tool-servers.ts'
+import { oneLine } from '../safety/one-line.ts'
+
+export interface ResultForModel {
+  readonly text: string
+  readonly images: ToolResultMessage['images']
+}
+
+export interface ResultReader {
+  /** Whether the model takes images; else they are described. */
+  readonly takesImages: boolean
+  /** Code points of text that are kept. */
+  readonly lengthMax: number
+}
+
+/** The longest address or name of a part that a description shows whole. */
+const referenceLengthMax = 300
+
+/** The text and the images of `result`, for a model that reads as `reader` says. */
+export function resultForModel(result: ToolCallResult, reader: ResultReader): ResultForModel {
+  const { parts, structuredContent } = result
+  const hasText = parts.some((part) => part.kind === 'text' && part.text !== '')
+  const text = new PartsText()
+  if (!hasText && structuredContent !== undefined) text.addBlock(jsonOf(structuredContent))
+  for (const part of parts) {
+    if (part.kind === 'text') text.addBlock(part.text)
+    else if (part.kind !== 'image' || !reader.takesImages) text.addLine(descriptionOf(part))
+  }
+  const images = reader.takesImages ? parts.filter((part) => part.kind === 'image') : []
+  return {
+    text: cutAtCodePoint(text.whole, reader.lengthMax),
+    images: images.map(({ mediaType, base64 }) => ({ mediaType, base64 })),
+  }
+}
+
+/** At most `lengthMax` code points of `text`; what is cut is counted in a last line. */
+export function cutAtCodePoint(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text
+  let offset = 0
+  let count = 0
+  let cutOffset = text.length
+  while (offset < text.length) {
+    if (count === lengthMax) cutOffset = offset
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1
+    count += 1
+  }
+  if (count <= lengthMax) return text
+  const missing = count - lengthMax
+  return `${text.slice(0, cutOffset)}\n[cut here: ${missing} more ${missing === 1 ? 'character is' : 'characters are'} missing]`
+}
+
+/** Blocks joined as they are, and lines that stand alone. */
+class PartsText {
+  whole = ''
+  #isAfterLine = false
+
+  addBlock(text: string): void {
+    if (text === '') return
+    if (this.#isAfterLine) this.whole += '\n'
+    this.whole += text
+    this.#isAfterLine = false
+  }
+
+  addLine(line: string): void {
+    if (this.whole !== '' && !this.whole.endsWith('\n')) this.whole += '\n'
+    this.whole += line
+    this.#isAfterLine = true
+  }
+}
+
+function descriptionOf(part: Exclude<ResultPart, { kind: 'text' }>): string {
+  switch (part.kind) {
+    case 'image':
+    case 'audio':
+      return `[${part.kind}: ${shown(part.mediaType)}, ${bytesText(byteCountOf(part.base64))}]`
+    case 'link':
+      return `[link: ${part.name === undefined ? '' : `${shown(part.name)}, `}${shown(part.uri)}]`
+    case 'resource':
+      return resourceDescription(part)
+    case 'unknown':
+      return `[a part that cannot be shown: ${shown(part.note)}]`
+  }
+}
+
+/** A resource of text is worth as much as a text block, so its text follows. */
+function resourceDescription(part: Extract<ResultPart, { kind: 'resource' }>): string {
+  const facts = [shown(part.uri)]
+  if (part.mediaType !== undefined) facts.push(shown(part.mediaType))
+  if (part.byteCount !== undefined) facts.push(bytesText(part.byteCount))
+  return `[resource: ${facts.join(', ')}]${part.text === undefined ? '' : `\n${part.text}`}`
+}
+
+function shown(text: string): string {
+  return oneLine(text, referenceLengthMax)
+}
+
+function byteCountOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding)
+}
+
+function bytesText(count: number): string {
+  return `${count} ${count === 1 ? 'byte' : 'bytes'}`
+}
+
+function jsonOf(content: Json): string {
+  return JSON.stringify(content)
+}

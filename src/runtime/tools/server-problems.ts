@@ -1,0 +1,131 @@
+/**
+ * A failure of an MCP server as a problem for the user: which server, what happened, what is left of it, what to do.
+ *
+ * The port tells kinds and facts; the words are the catalogue's.
+ */
+
+import * as problems from '../../compiler/diagnostics/catalogue/servers.ts'
+import type { Evidence, Problem } from '../../compiler/diagnostics/diagnostic.ts'
+import type { ProcessExit, ToolServerFailure } from '../ports/tool-servers.ts'
+import { oneLine } from '../safety/one-line.ts'
+import { quotedName } from './quoted-name.ts'
+
+/** What was going on when the server failed. */
+export interface ServerUse {
+  readonly serverName: string
+  /** The canonical name of the tool that was called; undefined while the server started. */
+  readonly toolName?: string
+  /** For the message of a timeout. */
+  readonly startTimeoutMs?: number
+}
+
+/** The longest cause that a headline holds; it comes from the system or the server. */
+const causeLengthMax = 300
+
+export function serverProblem(failure: ToolServerFailure, use: ServerUse): Problem {
+  return use.toolName === undefined ? startProblem(failure, use) : callProblem(failure, use.serverName, use.toolName)
+}
+
+function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
+  const server = quotedName(use.serverName)
+  const subject = quotedName(failure.subject)
+  const left = evidenceOf(failure)
+  switch (failure.kind) {
+    case 'library-missing':
+      return problems.mcpLibraryMissing(server)
+    case 'environment-missing':
+      return problems.mcpVariableMissing(server, subject)
+    case 'folder-missing':
+      return problems.mcpFolderMissing(server, subject, causeOf(failure) || 'there is no such folder')
+    case 'command-not-found':
+      return problems.mcpCommandNotFound(server, subject, `was not found${because(failure)}`)
+    case 'command-not-executable':
+      return problems.mcpCommandNotFound(server, subject, `cannot be executed${because(failure)}`)
+    case 'start-timeout':
+      return problems.mcpStartTimeout(server, waitedFor(failure.subject), secondsText(use.startTimeoutMs ?? 0), left)
+    case 'not-mcp':
+      return problems.mcpNotSpoken(server, because(failure), left)
+    case 'start-failed':
+    case 'died':
+      return problems.mcpStartFailed(server, startCause(failure), left)
+    case 'protocol-error':
+    case 'invalid-answer':
+    case 'call-timeout':
+      return problems.mcpStartFailed(server, causeOf(failure) || 'it did not answer as the protocol asks', left)
+    case 'closed':
+      return problems.mcpServerClosed(server, undefined)
+    case 'cancelled':
+      return problems.mcpCancelled(server, undefined)
+  }
+}
+
+function callProblem(failure: ToolServerFailure, serverName: string, toolName: string): Problem {
+  const server = quotedName(serverName)
+  const tool = quotedName(toolName)
+  const left = evidenceOf(failure)
+  switch (failure.kind) {
+    case 'closed':
+      return problems.mcpServerClosed(server, tool)
+    case 'died':
+      return problems.mcpServerDied(server, endText(failure), tool, left)
+    case 'call-timeout':
+      return problems.mcpCallTimeout(server, tool, because(failure), left)
+    case 'cancelled':
+      return problems.mcpCancelled(server, tool)
+    case 'protocol-error':
+    case 'invalid-answer':
+    case 'library-missing':
+    case 'environment-missing':
+    case 'folder-missing':
+    case 'command-not-found':
+    case 'command-not-executable':
+    case 'start-failed':
+    case 'start-timeout':
+    case 'not-mcp':
+      return problems.mcpCallFailed(server, tool, because(failure), left)
+  }
+}
+
+/** `exited with status 1`, `was ended by SIGKILL`, or `has ended` where nobody knows how; then what else is known. */
+function endText(failure: ToolServerFailure): string {
+  const { exit } = failure
+  if (exit?.signal !== undefined) return `was ended by ${exit.signal}${because(failure)}`
+  if (exit?.status !== undefined) return `exited with status ${exit.status}${because(failure)}`
+  return `has ended${because(failure)}`
+}
+
+function startCause(failure: ToolServerFailure): string {
+  if (failure.exit !== undefined) return `its command ${endText(failure)}`
+  return causeOf(failure) || 'its command ended'
+}
+
+/** What a server has not done while it starts, from the step that the port names. */
+export function waitedFor(step: string): string {
+  if (step === 'spawn') return 'its process did not start'
+  if (step === 'tools/list') return 'it did not list its tools'
+  return 'it did not answer the handshake'
+}
+
+function causeOf(failure: ToolServerFailure): string {
+  return oneLine(failure.detail, causeLengthMax)
+}
+
+function because(failure: ToolServerFailure): string {
+  const cause = causeOf(failure)
+  return cause === '' ? '' : `: ${cause}`
+}
+
+/** Evidence only where there is some. */
+function evidenceOf({ exit, stderrLines }: ToolServerFailure): { readonly evidence?: Evidence } {
+  const facts = exit === undefined ? [] : exitFacts(exit)
+  return facts.length === 0 && stderrLines.length === 0 ? {} : { evidence: { facts, stderrLines } }
+}
+
+function exitFacts({ status, signal }: ProcessExit): Evidence['facts'] {
+  if (signal !== undefined) return [['ended by', signal]]
+  return status === undefined ? [] : [['exit status', String(status)]]
+}
+
+function secondsText(milliseconds: number): string {
+  return String(milliseconds / 1000)
+}

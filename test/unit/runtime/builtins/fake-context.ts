@@ -1,0 +1,32 @@
+/** A place to call builtins from, with a console that keeps what is printed and answers from a list. */
+
+import type { CallContext } from '../../../../src/runtime/execution/callable.ts'
+import type { Run } from '../../../../src/runtime/execution/run.ts'
+import { Scope } from '../../../../src/runtime/execution/scope.ts'
+import { SiteTable } from '../../../../src/runtime/execution/site-table.ts'
+import type { ConsolePort } from '../../../../src/runtime/ports/console.ts'
+
+export interface FakeContext extends CallContext {
+  readonly printed: string[]
+}
+
+export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.resolve(null)): FakeContext {
+  const printed: string[] = []
+  const unused = (): never => {
+    throw new Error('a builtin used a port that it should not need')
+  }
+  const run: Run = {
+    console: { write: (text) => void printed.push(text), writeReport: unused, flush: () => undefined, readLine },
+    clock: { now: unused, setAlarm: unused },
+    environment: { get: unused },
+    interrupter: { enter: unused },
+    providers: { open: unused },
+    toolServers: { connect: unused, closeAll: unused },
+    gate: { decide: unused, record: unused, auditLines: () => ["[line 1] tool 't' -> called"], auditEntries: unused },
+    sites: new SiteTable(),
+    signal: new AbortController().signal,
+    callers: [],
+    warn: unused,
+  }
+  return { run, scope: new Scope(undefined), site: 7, printed }
+}

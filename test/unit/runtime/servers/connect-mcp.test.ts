@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { callValue } from '../../../../src/runtime/execution/call.ts'
+import { noLabels } from '../../../../src/runtime/execution/callable.ts'
+import { complete } from '../../../../src/runtime/execution/suspension.ts'
+import type { Steps } from '../../../../src/runtime/execution/suspension.ts'
+import { ToolServerFailure } from '../../../../src/runtime/ports/tool-servers.ts'
+import type {
+  ToolServerConnection,
+  ToolServerFailureFacts,
+  ToolServerRequest,
+  ToolServersPort,
+} from '../../../../src/runtime/ports/tool-servers.ts'
+import { serverBuiltins } from '../../../../src/runtime/servers/connect-mcp.ts'
+import { McpServerValue } from '../../../../src/runtime/servers/mcp-server-value.ts'
+import { Float } from '../../../../src/runtime/values/float.ts'
+import type { Value } from '../../../../src/runtime/values/value.ts'
+import { createTrial } from '../tools/trial-run.ts'
+import { textResult } from '../tools/trial-tools.ts'
+
+const connectMcp = onlyOf(serverBuiltins)
+
+const labelled = (labels: Readonly<Record<string, Value>>) => new Map(Object.entries(labels))
+
+function serversOf(connect: ToolServersPort['connect']) {
+  const requests: ToolServerRequest[] = []
+  let closed = 0
+  const connection: ToolServerConnection = {
+    tools: [
+      { name: 'a', description: 'does a', inputSchema: { type: 'object' } },
+      { name: 'b', description: undefined, inputSchema: { type: 'object' } },
+    ],
+    callTool: () => Promise.resolve(textResult('')),
+    close: () => {
+      closed += 1
+      return Promise.resolve()
+    },
+  }
+  const toolServers: ToolServersPort = {
+    connect: (request, signal) => {
+      requests.push(request)
+      return connect(request, signal)
+    },
+    closeAll: () => Promise.resolve(),
+  }
+  return { toolServers, requests, connection, closedCount: () => closed }
+}
+
+async function connect(args: readonly Value[], labels: Readonly<Record<string, Value>> = {}) {
+  const servers: ReturnType<typeof serversOf> = serversOf(() => Promise.resolve(servers.connection))
+  const trial = createTrial({ toolServers: servers.toolServers })
+  const server = await trial.call(3, connectMcp, args, labelled(labels))
+  if (!(server instanceof McpServerValue)) throw new Error('no server')
+  return { server, trial, servers }
+}
+
+const failureOf = (facts: ToolServerFailureFacts) => {
+  const { toolServers } = serversOf(() => Promise.reject(new ToolServerFailure(facts)))
+  return createTrial({ toolServers })
+    .call(3, connectMcp, ['files', 'run-it', []])
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof Object && 'problem' in error ? error.problem : error),
+    )
+}
+
+describe('connecting', () => {
+  it('asks for the server with the limits of the spec', async () => {
+    const { servers } = await connect(['files', 'npx', ['-y', 'x']])
+    expect(servers.requests[0]).toMatchObject({
+      name: 'files',
+      command: 'npx',
+      args: ['-y', 'x'],
+      environment: [],
+      folder: undefined,
+      startTimeoutMs: 30_000,
+      listTimeoutMs: 30_000,
+      callIdleTimeoutMs: 120_000,
+      callTotalTimeoutMs: 900_000,
+    })
+  })
+
+  it('follows the labels', async () => {
+    const labels = { env: ['A', 'B=1'], cwd: 'sub', start_timeout: new Float(1.5), call_timeout: 3600, max_result: 7 }
+    const { servers, server } = await connect(['files', 'npx', [], null], labels)
+    expect(servers.requests[0]).toMatchObject({
+      environment: ['A', 'B=1'],
+      folder: 'sub',
+      startTimeoutMs: 1_500,
+      listTimeoutMs: 1_500,
+      callIdleTimeoutMs: 3_600_000,
+      callTotalTimeoutMs: 3_600_000,
+    })
+    expect(server.tools[0]?.definition).toMatchObject({ resultLengthMax: 7, capability: undefined })
+  })
+
+  it('gives a server with its tools, and audits nothing', async () => {
+    const { server, trial } = await connect(['files', 'npx', [], 'files.use'])
+    expect(server.textForm()).toBe('<mcp server files (2 tools)>')
+    expect(server.tools.map((tool) => tool.textForm())).toEqual(['<mcp tool files.a>', '<mcp tool files.b>'])
+    expect(server.tools[0]?.definition.capability).toBe('files.use')
+    expect(server.tools.map((tool) => tool.readMember('description'))).toEqual(['does a', null])
+    expect(trial.run.gate.auditEntries()).toEqual([])
+  })
+
+  it('gives tools that a program cannot call', async () => {
+    const { server, trial } = await connect(['files', 'npx', []])
+    expect(() => callValue(trial.at(4), server.tools[0] ?? null, [1], noLabels)).toThrow(
+      'the MCP tool `files.a` cannot be called from a program',
+    )
+  })
+
+  it('closes it, and keeps name and tools', async () => {
+    const { server, trial, servers } = await connect(['files', 'npx', []])
+    function* closeTwice(): Steps {
+      for (const line of [4, 5]) yield* complete(callValue(trial.at(line), server.readMember('close') ?? null, []))
+      return yield* complete(callValue(trial.at(6), server.readMember('close') ?? null, []))
+    }
+    expect(await trial.drive(closeTwice())).toBeNull()
+    expect(servers.closedCount()).toBe(3)
+    expect([server.readMember('name'), server.tools.length]).toEqual(['files', 2])
+  })
+})
+
+describe('the arguments', () => {
+  it.each<[readonly Value[], Readonly<Record<string, Value>>, string]>([
+    [['only'], {}, 'wrong-argument-count'],
+    [['n', 'c', [], null, null], {}, 'wrong-argument-count'],
+    [[1, 'c', []], {}, 'wrong-builtin-argument'],
+    [['', 'c', []], {}, 'wrong-builtin-argument'],
+    [['n', 1, []], {}, 'wrong-builtin-argument'],
+    [['n', '', []], {}, 'wrong-builtin-argument'],
+    [['n', 'a\0b', []], {}, 'wrong-builtin-argument'],
+    [['n', 'c', 'x'], {}, 'wrong-builtin-argument'],
+    [['n', 'c', ['-x', 5]], {}, 'wrong-builtin-argument'],
+    [['n', 'c', ['\0']], {}, 'wrong-builtin-argument'],
+    [['n', 'c', [], 5], {}, 'wrong-builtin-argument'],
+    [['n', 'c', []], { colour: 1 }, 'unknown-label'],
+    [['n', 'c', []], { env: 'A' }, 'wrong-label-value'],
+    [['n', 'c', []], { env: ['=secret'] }, 'wrong-label-value'],
+    [['n', 'c', []], { cwd: '' }, 'wrong-label-value'],
+    [['n', 'c', []], { start_timeout: 0 }, 'wrong-label-value'],
+    [['n', 'c', []], { start_timeout: 'x' }, 'wrong-label-value'],
+    [['n', 'c', []], { call_timeout: new Float(NaN) }, 'wrong-label-value'],
+    [['n', 'c', []], { call_timeout: -1 }, 'wrong-label-value'],
+    [['n', 'c', []], { max_result: 0 }, 'wrong-label-value'],
+  ])('%j with %j are refused', async (args, labels, code) => {
+    await expect(connect(args, labels)).rejects.toMatchObject({
+      site: 3,
+      problem: { class: 'SenseRuntimeError', code },
+    })
+  })
+
+  it('clamp huge timeouts', async () => {
+    const { servers } = await connect(['n', 'c', []], { start_timeout: 10n ** 40n })
+    expect(servers.requests[0]?.startTimeoutMs).toBe(2 ** 31 - 1)
+  })
+})
+
+describe('a server that cannot start', () => {
+  const exit = { status: 127, signal: undefined }
+  it.each<[ToolServerFailureFacts, string]>([
+    [{ kind: 'library-missing' }, 'the MCP server `files` needs the MCP library, which is not installed'],
+    [
+      { kind: 'environment-missing', subject: 'TOKEN' },
+      'the MCP server `files` should get the environment variable TOKEN, which is not set',
+    ],
+    [
+      { kind: 'folder-missing', subject: 'nowhere' },
+      'the MCP server `files` cannot start in `nowhere`: there is no such folder',
+    ],
+    [
+      { kind: 'command-not-found', subject: 'run-it', detail: 'no folder of PATH has it' },
+      'the MCP server `files` could not be started: the command `run-it` was not found: no folder of PATH has it',
+    ],
+    [
+      { kind: 'command-not-executable', subject: 'run-it', detail: 'it is a folder' },
+      'the MCP server `files` could not be started: the command `run-it` cannot be executed: it is a folder',
+    ],
+    [{ kind: 'start-failed', exit }, 'the MCP server `files` could not be started: its command exited with status 127'],
+    [{ kind: 'start-failed', detail: 'spawn E2BIG' }, 'the MCP server `files` could not be started: spawn E2BIG'],
+    [
+      { kind: 'start-timeout', subject: 'initialize' },
+      'the MCP server `files` did not get ready within 30 s: it did not answer the handshake',
+    ],
+    [
+      { kind: 'start-timeout', subject: 'tools/list' },
+      'the MCP server `files` did not get ready within 30 s: it did not list its tools',
+    ],
+    [{ kind: 'not-mcp', detail: 'hello' }, 'the command of the MCP server `files` does not speak MCP: hello'],
+    [{ kind: 'protocol-error', detail: 'no' }, 'the MCP server `files` could not be started: no'],
+  ])('for %j says %s', async (facts, headline) => {
+    expect(await failureOf(facts)).toMatchObject({ class: 'SenseRuntimeError', headline })
+  })
+
+  it('shows what it left: exit and stderr', async () => {
+    expect(await failureOf({ kind: 'start-failed', exit, stderrLines: ['sh: not found'] })).toMatchObject({
+      evidence: { facts: [['exit status', '127']], stderrLines: ['sh: not found'] },
+    })
+  })
+
+  it('names the package to install', async () => {
+    expect(await failureOf({ kind: 'library-missing' })).toMatchObject({
+      hint: expect.stringContaining('npm install @modelcontextprotocol/client') as unknown,
+    })
+  })
+
+  it('says nothing when the run is cancelled: its reason goes on', async () => {
+    const reason = new Error('stop')
+    const { toolServers } = serversOf(() => {
+      trial.aborter.abort(reason)
+      return Promise.reject(new ToolServerFailure({ kind: 'cancelled' }))
+    })
+    const trial = createTrial({ toolServers })
+    await expect(trial.call(3, connectMcp, ['n', 'c', []])).rejects.toBe(reason)
+  })
+})
+
+describe('warnings of a server', () => {
+  it('reach the user with the name of the server', async () => {
+    const servers: ReturnType<typeof serversOf> = serversOf((request) => {
+      request.onWarning({ kind: 'bad-tool', subject: '"x"', detail: 'no schema' })
+      request.onWarning({ kind: 'bad-tool', subject: '', detail: '3 more' })
+      request.onWarning({ kind: 'duplicate-tool', subject: 'y', detail: '' })
+      request.onWarning({ kind: 'list-incomplete', subject: '', detail: 'a page twice' })
+      request.onWarning({ kind: 'stdout-noise', subject: '', detail: 'Hello' })
+      request.onWarning({ kind: 'slow-start', subject: 's', detail: 'initialize' })
+      return Promise.resolve(servers.connection)
+    })
+    const trial = createTrial({ toolServers: servers.toolServers })
+    await trial.call(3, connectMcp, ['s', 'c', []])
+    expect(trial.warnings.map((problem) => [problem.class, problem.headline])).toEqual([
+      ['warning', 'the MCP server `s` lists a tool that breaks the protocol, `"x"`: no schema'],
+      ['warning', 'the MCP server `s` lists tools that break the protocol: 3 more'],
+      ['warning', 'the MCP server `s` lists the tool `y` twice; the first one is kept'],
+      ['warning', 'the list of tools of the MCP server `s` is incomplete: a page twice'],
+      ['warning', 'the MCP server `s` writes text to stdout that is not MCP: Hello'],
+      ['warning', 'the MCP server `s` is still starting: it did not answer the handshake yet'],
+    ])
+  })
+})
+
+function onlyOf<Element>(elements: readonly Element[]): Element {
+  const [element] = elements
+  if (element === undefined) throw new Error('there is one')
+  return element
+}
