@@ -1,0 +1,68 @@
+/**
+ * What a message from a server is, and what an answer says.
+ *
+ * Servers get the details of JSON-RPC wrong in many ways. Whatever can be understood is understood; an answer that cannot
+ * be is still the answer to that call, which therefore fails at once instead of waiting for its limit.
+ */
+
+import type { Json, JsonObject } from '../../runtime/ports/json.ts'
+import { fieldOf, isJsonObject } from './json-shape.ts'
+
+/** One answer, whatever form it came in. */
+export type Answer =
+  | { readonly kind: 'result'; readonly result: JsonObject }
+  | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: Json | undefined }
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+export type Incoming =
+  | { readonly kind: 'request'; readonly id: string | number; readonly method: string }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
+  /** `id` is undefined when the server did not say what it answers. */
+  | { readonly kind: 'answer'; readonly id: string | undefined; readonly answer: Answer }
+
+export function incomingOf(message: JsonObject): Incoming {
+  const id = fieldOf(message, 'id')
+  const method = fieldOf(message, 'method')
+  const hasId = typeof id === 'string' || typeof id === 'number'
+  if (typeof method === 'string') {
+    const params = fieldOf(message, 'params')
+    if (hasId) return { kind: 'request', id, method }
+    return { kind: 'notification', method, params: isJsonObject(params) ? params : {} }
+  }
+  return { kind: 'answer', id: hasId ? String(id) : undefined, answer: answerOf(message) }
+}
+
+function answerOf(message: JsonObject): Answer {
+  // JSON-RPC 1 had both fields in every answer, one of them null.
+  const result = fieldOf(message, 'result') ?? undefined
+  const error = fieldOf(message, 'error') ?? undefined
+  if (error !== undefined && result !== undefined)
+    return { kind: 'invalid', reason: 'it has both a result and an error' }
+  if (error !== undefined) return errorAnswer(error)
+  if (isJsonObject(result)) return { kind: 'result', result }
+  if (!Object.hasOwn(message, 'result')) return { kind: 'invalid', reason: 'it has neither a result nor an error' }
+  return { kind: 'invalid', reason: `its result is ${kindOf(result)} instead of an object` }
+}
+
+/** `-32603` is JSON-RPC's number for an error that is not further explained. */
+function errorAnswer(error: Json): Answer {
+  if (!isJsonObject(error)) {
+    const message = typeof error === 'string' ? error : JSON.stringify(error)
+    return { kind: 'error', code: -32603, message, data: undefined }
+  }
+  const code = Number(fieldOf(error, 'code'))
+  const message = fieldOf(error, 'message')
+  return {
+    kind: 'error',
+    code: Number.isSafeInteger(code) ? code : -32603,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+    data: fieldOf(error, 'data'),
+  }
+}
+
+/** With its article, for a sentence. */
+export function kindOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

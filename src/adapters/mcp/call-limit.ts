@@ -1,0 +1,73 @@
+/**
+ * How long one request may take: so long without progress, and so long in all.
+ *
+ * One timer serves both limits; it looks at the clock when it fires, so that progress, which may come ten thousand times,
+ * costs one assignment.
+ */
+
+export type LimitReached = 'idle' | 'total' | 'cancelled'
+
+/** The longest time a timer of Node takes; a longer one would fire at once. */
+export const TIMER_MS_MAX = 2 ** 31 - 1
+
+export function clampedTimeoutMs(timeoutMs: number): number {
+  // Not `Math.min` alone: a program may say `infinity`, and NaN must not become "at once" either.
+  return timeoutMs >= 0 && timeoutMs < TIMER_MS_MAX ? timeoutMs : TIMER_MS_MAX
+}
+
+export class CallLimit {
+  /** Aborted when a limit is reached or the call is cancelled. */
+  readonly signal: AbortSignal
+  reached: LimitReached | undefined
+  readonly #controller = new AbortController()
+  readonly #idleMs: number
+  readonly #endsAt: number
+  #idleSince: number
+  #progress = -Infinity
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(idleMs: number, totalMs: number) {
+    this.signal = this.#controller.signal
+    this.#idleMs = clampedTimeoutMs(idleMs)
+    this.#idleSince = performance.now()
+    this.#endsAt = this.#idleSince + clampedTimeoutMs(totalMs)
+    this.#arm(this.#idleSince)
+  }
+
+  /** The server says how far it is. Only an increase counts: the specification asks for one. */
+  note(progress: number): void {
+    if (progress <= this.#progress) return
+    this.#progress = progress
+    this.#idleSince = performance.now()
+  }
+
+  cancel(): void {
+    this.#reach('cancelled')
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #arm(now: number): void {
+    const dueMs = Math.min(this.#endsAt, this.#idleSince + this.#idleMs) - now
+    this.#timer = setTimeout(() => this.#look(), clampedTimeoutMs(Math.ceil(dueMs)))
+  }
+
+  #look(): void {
+    const now = performance.now()
+    if (now >= this.#endsAt) this.#reach('total')
+    else if (now >= this.#idleSince + this.#idleMs) this.#reach('idle')
+    else this.#arm(now)
+  }
+
+  #reach(limit: LimitReached): void {
+    if (this.reached !== undefined) return
+    this.reached = limit
+    this.stop()
+    this.#controller.abort(CANCEL_REASON)
+  }
+}
+
+/** What the server is told, always the same: why a program cancels is none of the server's business. */
+const CANCEL_REASON = 'cancelled by the client'

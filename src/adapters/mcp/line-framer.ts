@@ -1,0 +1,85 @@
+/**
+ * Cuts a stream of bytes into lines.
+ *
+ * Bytes are cut first and decoded after, so a character split over two chunks stays whole; chunks are kept in a list and
+ * joined once, so time grows with the size of a message and not with its square. A line beyond the limit is not kept:
+ * only its ends are, in which the id of the answer stands.
+ */
+
+export interface LineSink {
+  /** One line without its line break, in order. */
+  line(text: string): void
+  /** A line that was too long: how it began and how it ended. */
+  tooLong(beginning: string, ending: string): void
+}
+
+const NEWLINE = 0x0a
+/** Kept of both ends of a line that is too long: an id stands within the first or last hundred bytes of an answer. */
+const ENDS_BYTES = 1024
+
+export class LineFramer {
+  readonly #sink: LineSink
+  readonly #lineBytesMax: number
+  #chunks: Buffer[] = []
+  #byteCount = 0
+
+  constructor(sink: LineSink, lineBytesMax: number) {
+    this.#sink = sink
+    this.#lineBytesMax = lineBytesMax
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0
+    for (;;) {
+      const newline = chunk.indexOf(NEWLINE, start)
+      if (newline === -1) break
+      this.#keep(chunk.subarray(start, newline))
+      this.end()
+      start = newline + 1
+    }
+    this.#keep(chunk.subarray(start))
+  }
+
+  /** Takes the unterminated rest as a line: at the end of the stream, or because it is known to be whole. */
+  end(): void {
+    const chunks = this.#chunks
+    const isTooLong = this.#byteCount > this.#lineBytesMax
+    this.#chunks = []
+    this.#byteCount = 0
+    if (isTooLong) this.#sink.tooLong(decoded(chunks.slice(0, 1)), decoded(chunks.slice(1)))
+    else if (chunks.length > 0) this.#sink.line(decoded(chunks))
+  }
+
+  /** Whether the unterminated rest ends as a message does. */
+  mayBeWhole(): boolean {
+    const last = this.#chunks.at(-1)?.subarray(-8).toString('latin1').trimEnd().at(-1)
+    return this.#byteCount <= this.#lineBytesMax && (last === '}' || last === ']')
+  }
+
+  /** The unterminated rest. */
+  rest(): string {
+    return decoded(this.#chunks)
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    this.#chunks.push(bytes)
+    this.#byteCount += bytes.length
+    if (this.#byteCount > this.#lineBytesMax) this.#keepEnds()
+  }
+
+  /** Beyond the limit the list is two chunks: the first and the last bytes. */
+  #keepEnds(): void {
+    const [first, ...others] = this.#chunks
+    if (first === undefined) return
+    const beginning = Buffer.from(first.subarray(0, ENDS_BYTES))
+    const rest = others.length === 0 ? first : Buffer.concat(others.slice(-2))
+    this.#chunks = [beginning, Buffer.from(rest.subarray(-ENDS_BYTES))]
+  }
+}
+
+function decoded(chunks: readonly Buffer[]): string {
+  const [only] = chunks
+  const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+  return bytes.toString('utf8')
+}

@@ -1,0 +1,211 @@
+/**
+ * One server process as a two-way channel of messages.
+ *
+ * It owns the process: it reads both outputs all the time, writes without waiting, and notices the end of the server at
+ * once, whichever way it shows: the process exits, its stdout closes, its stdin refuses. It knows JSON but no protocol.
+ */
+
+import type { Readable } from 'node:stream'
+import type { SupervisedChild } from '../node/supervised-child.ts'
+import type { JsonObject } from '../../runtime/ports/json.ts'
+import type { ProcessExit } from '../../runtime/ports/tool-servers.ts'
+import { LineFramer } from './line-framer.ts'
+import { endsWithMessage, MessageReader } from './message-reader.ts'
+import type { Quoting } from './quoted-text.ts'
+import { StderrTail } from './stderr-tail.ts'
+
+/** Who gets what the server says. There is one at a time: first the era probe, then the session. */
+export interface ChannelReceiver {
+  message(message: JsonObject): void
+  unreadable(id: string | undefined, reason: string): void
+  /** Nothing more will come. */
+  ended(): void
+}
+
+export interface ChannelOptions {
+  readonly quoting: Quoting
+  readonly messageBytesMax: number
+  /** Called once, with how the noise began. */
+  readonly onNoise: (text: string) => void
+}
+
+/** How the channel ended by itself. */
+export interface ChannelDeath {
+  readonly exit: ProcessExit | undefined
+  /** In words, when the process did not simply exit. */
+  readonly detail: string
+}
+
+/** After the exit, what is still in the pipe arrives within this time, however long others keep the pipe open. */
+const DRAIN_QUIET_MS = 50
+/** When a pipe closed, the exit that explains it usually follows at once. */
+const EXIT_FOLLOWS_MS = 150
+/** A message without a line break is taken after this pause; each vain attempt doubles it, because it reads all again. */
+const UNTERMINATED_PAUSE_MS = 50
+/** More than this unread means that the server does not read at all. */
+const UNSENT_BYTES_MAX = 256 * 1024 * 1024
+const NOISE_LENGTH_MAX = 200
+const QUOTE_LENGTH_MAX = 2_000
+
+export class ServerChannel {
+  receiver: ChannelReceiver | undefined
+  /** Resolves when the server has ended without being asked to. */
+  readonly died: Promise<ChannelDeath>
+  /** The same, once it has happened. */
+  death: ChannelDeath | undefined
+  /** The first text on stdout that was no message. */
+  firstNoise: string | undefined
+  /** Resolves with the first byte on stdout. */
+  readonly spoke: Promise<void>
+  readonly #child: SupervisedChild
+  readonly #options: ChannelOptions
+  readonly #framer: LineFramer
+  readonly #reader: MessageReader
+  readonly #stderr = new StderrTail()
+  #isOver = false
+  #unterminatedTimer: NodeJS.Timeout | undefined
+  #unterminatedPauseMs = UNTERMINATED_PAUSE_MS
+  #lastByteAt = 0
+  #noteSpoke: () => void = () => undefined
+  #noteDied: (death: ChannelDeath) => void = () => undefined
+
+  constructor(child: SupervisedChild, options: ChannelOptions) {
+    this.#child = child
+    this.#options = options
+    this.died = new Promise((resolve) => (this.#noteDied = resolve))
+    this.spoke = new Promise((resolve) => (this.#noteSpoke = resolve))
+    this.#reader = new MessageReader(
+      {
+        message: (message) => this.receiver?.message(message),
+        unreadable: (id, reason) => this.receiver?.unreadable(id, reason),
+        noise: (text) => this.#noise(text),
+      },
+      options.messageBytesMax,
+    )
+    this.#framer = new LineFramer(
+      {
+        line: (text) => this.#reader.line(text),
+        tooLong: (beginning, ending) => this.#reader.tooLong(beginning, ending),
+      },
+      options.messageBytesMax,
+    )
+    this.#listen()
+  }
+
+  get exit(): ProcessExit | undefined {
+    return this.#child.exit
+  }
+
+  get isOpen(): boolean {
+    return !this.#isOver
+  }
+
+  /** The last lines of stderr, fit to be shown. */
+  stderrLines(): readonly string[] {
+    return this.#stderr.lines(this.#options.quoting)
+  }
+
+  /** Text of this server, fit to be shown. */
+  quote(text: string): string {
+    return this.#options.quoting.quote(text, QUOTE_LENGTH_MAX)
+  }
+
+  /** Writes a message. Throws when the server is gone or has stopped reading long ago. */
+  send(message: JsonObject): void {
+    if (this.#isOver) throw new Error('the channel is closed')
+    if (this.#child.stdin.writableLength > UNSENT_BYTES_MAX) throw new Error('the server has stopped reading')
+    this.#child.stdin.write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** Ends the server with everything it started; resolves when it is gone. Harmless when repeated. */
+  async end(politeMs: number): Promise<void> {
+    this.#finish()
+    await this.#child.end(politeMs)
+  }
+
+  #listen(): void {
+    const { stdin, stdout, stderr, exited } = this.#child
+    stdout.on('data', (chunk: Buffer) => this.#read(chunk))
+    stderr.on('data', (chunk: Buffer) => {
+      this.#lastByteAt = performance.now()
+      this.#stderr.push(chunk)
+    })
+    stderr.on('error', () => undefined)
+    stdin.on('error', () => void this.#pipeClosed('it no longer reads its input'))
+    stdout.on('error', () => void this.#pipeClosed('its output cannot be read'))
+    stdout.on('end', () => void this.#pipeClosed('it closed its output'))
+    void exited.then(() => this.#exited())
+  }
+
+  #read(chunk: Buffer): void {
+    this.#lastByteAt = performance.now()
+    this.#noteSpoke()
+    // While the server is being ended its output is read, so that it does not block, but means nothing any more.
+    if (this.#isOver) return
+    clearTimeout(this.#unterminatedTimer)
+    this.#framer.push(chunk)
+    this.#watchUnterminated()
+  }
+
+  /** A server may forget the last line break and wait for our next message. */
+  #watchUnterminated(): void {
+    if (this.#framer.mayBeWhole()) {
+      this.#unterminatedTimer = setTimeout(() => this.#takeUnterminated(), this.#unterminatedPauseMs)
+    }
+  }
+
+  #takeUnterminated(): void {
+    if (endsWithMessage(this.#framer.rest())) {
+      this.#unterminatedPauseMs = UNTERMINATED_PAUSE_MS
+      this.#framer.end()
+    } else this.#unterminatedPauseMs *= 2
+  }
+
+  #noise(text: string): void {
+    if (this.firstNoise !== undefined) return
+    this.firstNoise = this.#options.quoting.quote(text, NOISE_LENGTH_MAX)
+    this.#options.onNoise(this.firstNoise)
+  }
+
+  /** Others may hold the pipes for ever; what the server itself wrote is there at once. */
+  async #exited(): Promise<void> {
+    const { stdout, stderr } = this.#child
+    while (!this.#isOver && !(hasEnded(stdout) && hasEnded(stderr))) {
+      const seenAt = this.#lastByteAt
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_QUIET_MS))
+      // One turn of the event loop, so that bytes that waited while the program was busy are read.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (this.#lastByteAt === seenAt) break
+    }
+    this.#die('')
+  }
+
+  async #pipeClosed(detail: string): Promise<void> {
+    if (this.#isOver) return
+    let timer: NodeJS.Timeout | undefined
+    const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, EXIT_FOLLOWS_MS)))
+    await Promise.race([this.#child.exited, waited])
+    clearTimeout(timer)
+    if (this.#child.exit === undefined) this.#die(detail)
+  }
+
+  #die(detail: string): void {
+    if (this.#isOver) return
+    this.#framer.end()
+    this.#reader.end()
+    this.death = { exit: this.#child.exit, detail }
+    this.#finish()
+    this.#noteDied(this.death)
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#unterminatedTimer)
+    this.receiver?.ended()
+  }
+}
+
+function hasEnded(stream: Readable): boolean {
+  return stream.readableEnded || stream.destroyed
+}

@@ -1,0 +1,101 @@
+/**
+ * The result of a tool call in plain parts.
+ *
+ * Blocks of a kind nobody knows, and broken ones, become a note instead of an error: what the tool did is done, and the
+ * rest of its result may be all the caller needs.
+ */
+
+import type { Json, JsonObject } from '../../runtime/ports/json.ts'
+import type { ResultPart, ToolCallResult } from '../../runtime/ports/tool-servers.ts'
+import { kindOf } from './answer.ts'
+import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
+
+/** A result as parts, or why it is none that this client asked for. */
+export type ResultReading = { readonly result: ToolCallResult } | { readonly refusal: string }
+
+export function readToolResult(result: JsonObject, quote: (text: string) => string): ResultReading {
+  const refusal = refusalOf(result, quote)
+  if (refusal !== undefined) return { refusal }
+  const content = fieldOf(result, 'content')
+  // The oldest revision of MCP had `toolResult`, any JSON, instead of content.
+  const structuredContent = fieldOf(result, 'structuredContent') ?? fieldOf(result, 'toolResult')
+  const parts = blocksOf(content).map((block) => partOf(block, quote))
+  return { result: { isError: fieldOf(result, 'isError') === true, parts, structuredContent } }
+}
+
+/** Kinds of result that a server may give only to a client that said it can handle them. */
+function refusalOf(result: JsonObject, quote: (text: string) => string): string | undefined {
+  const type = textField(result, 'resultType') ?? 'complete'
+  const isTask = type === 'task' || (!Object.hasOwn(result, 'content') && isJsonObject(fieldOf(result, 'task')))
+  if (isTask) return 'the server answered with a task to be polled, which was not asked for'
+  if (type === 'input_required') return 'the server asks for more input, which this client does not give'
+  if (type !== 'complete') return `the server answered with a result of the unknown type "${quote(type)}"`
+  return undefined
+}
+
+function blocksOf(content: Json | undefined): readonly Json[] {
+  if (content === undefined || content === null) return []
+  return isJsonArray(content) ? content : [content]
+}
+
+function partOf(block: Json, quote: (text: string) => string): ResultPart {
+  if (typeof block === 'string') return { kind: 'text', text: block }
+  if (!isJsonObject(block)) return { kind: 'unknown', note: `a block that is ${kindOf(block)}` }
+  const type = textField(block, 'type')
+  switch (type) {
+    case 'text':
+      return textPart(block)
+    case 'image':
+    case 'audio':
+      return mediaPart(type, block)
+    case 'resource_link':
+      return linkPart(block)
+    case 'resource':
+      return resourcePart(block)
+    case undefined:
+      return { kind: 'unknown', note: 'a block without a type' }
+    default:
+      return { kind: 'unknown', note: `a block of the unknown type "${quote(type)}"` }
+  }
+}
+
+function textPart(block: JsonObject): ResultPart {
+  const text = textField(block, 'text')
+  return text === undefined ? { kind: 'unknown', note: 'a text block without text' } : { kind: 'text', text }
+}
+
+function mediaPart(kind: 'image' | 'audio', block: JsonObject): ResultPart {
+  const base64 = plainBase64(textField(block, 'data'))
+  const mediaType = textField(block, 'mimeType')
+  if (base64 === undefined) return { kind: 'unknown', note: `an ${kind} block whose data is not base64` }
+  if (mediaType === undefined) return { kind: 'unknown', note: `an ${kind} block without a media type` }
+  return { kind, mediaType, base64 }
+}
+
+function linkPart(block: JsonObject): ResultPart {
+  const uri = textField(block, 'uri')
+  if (uri === undefined) return { kind: 'unknown', note: 'a link without an address' }
+  return { kind: 'link', uri, name: textField(block, 'name') }
+}
+
+function resourcePart(block: JsonObject): ResultPart {
+  const resource = fieldOf(block, 'resource')
+  const uri = isJsonObject(resource) ? textField(resource, 'uri') : undefined
+  if (!isJsonObject(resource) || uri === undefined)
+    return { kind: 'unknown', note: 'an embedded resource without an address' }
+  const base64 = plainBase64(textField(resource, 'blob'))
+  return {
+    kind: 'resource',
+    uri,
+    mediaType: textField(resource, 'mimeType'),
+    text: textField(resource, 'text'),
+    byteCount: base64 === undefined ? undefined : Buffer.byteLength(base64, 'base64'),
+  }
+}
+
+/** Base64 in its usual alphabet without line breaks, which some servers put in; undefined when it is none. */
+function plainBase64(data: string | undefined): string | undefined {
+  if (data === undefined) return undefined
+  const plain = /[\s\-_]/.test(data) ? data.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/') : data
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1 ? plain : undefined
+}

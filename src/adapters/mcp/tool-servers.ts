@@ -1,0 +1,210 @@
+/**
+ * Servers of tools over MCP: the tool-server port, fulfilled by child processes that speak MCP on their pipes.
+ *
+ * What one run needs is in one object: the supervisor of its processes, its open connections. A connection is one process
+ * from beginning to end; nothing is ever started again behind the program's back.
+ */
+
+import { createChildSupervisor } from '../node/supervised-child.ts'
+import type { ChildSupervisor } from '../node/supervised-child.ts'
+import { RUN_MARK_VARIABLE } from '../node/process-table.ts'
+import type { JsonObject } from '../../runtime/ports/json.ts'
+import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
+import type {
+  ToolCallResult,
+  ToolServerConnection,
+  ToolServerRequest,
+  ToolServersPort,
+  ToolServerTool,
+} from '../../runtime/ports/tool-servers.ts'
+import { clampedTimeoutMs } from './call-limit.ts'
+import { childEnvironmentOf } from './child-environment.ts'
+import type { Environment } from './child-environment.ts'
+import type { ClientInfo } from './era-probe.ts'
+import { importMcpLibrary, loadLibrary } from './library.ts'
+import type { LibraryImporter } from './library.ts'
+import type { McpSession } from './mcp-session.ts'
+import { createQuoting } from './quoted-text.ts'
+import type { Quoting } from './quoted-text.ts'
+import { startServer } from './server-start.ts'
+import { StartLimit } from './start-limit.ts'
+import { listTools } from './tool-list.ts'
+import { readToolResult } from './tool-result.ts'
+
+export interface ToolServersOptions {
+  /** Our own environment, of which servers get a part. */
+  readonly environment: Environment
+  /** How this client names itself to servers. */
+  readonly client?: ClientInfo
+  /** For tests: how the MCP library is loaded. */
+  readonly importLibrary?: LibraryImporter
+  /** A message above this size fails its call. Default: 256 MB, half of what a JavaScript string can hold. */
+  readonly messageBytesMax?: number
+}
+
+interface Run {
+  readonly environment: Environment
+  readonly client: ClientInfo
+  readonly importLibrary: LibraryImporter
+  readonly messageBytesMax: number
+  readonly supervisor: ChildSupervisor
+  /** Connections that are open or coming about, each with how it is closed. */
+  readonly open: Set<() => Promise<void>>
+}
+
+const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
+/** On a terminal the user is told that it still starts (spec 02 §3). */
+const SLOW_START_MS = 5_000
+const NAME_LENGTH_MAX = 200
+
+export function createToolServers(options: ToolServersOptions): ToolServersPort {
+  const run: Run = {
+    environment: options.environment,
+    client: options.client ?? { name: 'sense-lang', version: '0' },
+    importLibrary: options.importLibrary ?? importMcpLibrary,
+    messageBytesMax: options.messageBytesMax ?? MESSAGE_BYTES_MAX,
+    supervisor: createChildSupervisor(options.environment[RUN_MARK_VARIABLE]),
+    open: new Set(),
+  }
+  return {
+    connect: (request, signal) => connect(run, request, signal),
+    async closeAll() {
+      while (run.open.size > 0) await Promise.all([...run.open].map((close) => close()))
+      await run.supervisor.stop()
+    },
+  }
+}
+
+/** While it comes about, a connection is closed by cancelling it. */
+async function connect(run: Run, request: ToolServerRequest, signal: AbortSignal): Promise<ToolServerConnection> {
+  const cancelling = new AbortController()
+  const opening = open(run, request, AbortSignal.any([signal, cancelling.signal]))
+  const cancel = async () => {
+    cancelling.abort()
+    await opening.then(
+      (connection) => connection.close(),
+      () => undefined,
+    )
+  }
+  run.open.add(cancel)
+  try {
+    return await opening
+  } finally {
+    run.open.delete(cancel)
+  }
+}
+
+async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): Promise<ToolServerConnection> {
+  const { variables, secrets } = childEnvironmentOf(run.environment, request.environment)
+  const quoting = createQuoting(secrets)
+  if (signal.aborted) throw new ToolServerFailure({ kind: 'cancelled' })
+  const library = await loadLibrary(run.importLibrary)
+  const limit = new StartLimit(request.startTimeoutMs, signal)
+  const slowStart = setTimeout(() => {
+    request.onWarning({ kind: 'slow-start', subject: request.name, detail: limit.step })
+  }, SLOW_START_MS)
+  try {
+    const session = await startServer({
+      child: { command: request.command, args: request.args, environment: variables, folder: request.folder },
+      channel: {
+        quoting,
+        messageBytesMax: run.messageBytesMax,
+        onNoise: onceOnly((detail) => request.onWarning({ kind: 'stdout-noise', subject: request.name, detail })),
+      },
+      supervisor: run.supervisor,
+      library,
+      client: run.client,
+      limit,
+      startTimeoutMs: request.startTimeoutMs,
+    })
+    limit.stop()
+    return connectionOf(run, request, session, await toolsOf(session, request, quoting, signal), quoting)
+  } finally {
+    limit.stop()
+    clearTimeout(slowStart)
+  }
+}
+
+/** A server that is started twice says the same things twice. */
+function onceOnly(listener: (text: string) => void): (text: string) => void {
+  let isTold = false
+  return (text) => {
+    if (isTold) return
+    isTold = true
+    listener(text)
+  }
+}
+
+/** All pages together within the list's limit. When it fails, the server is ended first. */
+async function toolsOf(
+  session: McpSession,
+  request: ToolServerRequest,
+  quoting: Quoting,
+  signal: AbortSignal,
+): Promise<readonly ToolServerTool[]> {
+  if (!session.hasTools) return []
+  const endsAt = performance.now() + clampedTimeoutMs(request.listTimeoutMs)
+  try {
+    return await listTools({
+      page: (params) =>
+        session.request('tools/list', params, { totalMs: Math.max(0, endsAt - performance.now()), signal }),
+      quote: (text) => quoting.quote(text, NAME_LENGTH_MAX),
+      warn: request.onWarning,
+    })
+  } catch (error) {
+    await session.abandon()
+    throw error instanceof ToolServerFailure ? listFailure(error) : error
+  }
+}
+
+/** Until the list is there, the connection is still starting: the same ends have other names. */
+function listFailure(failure: ToolServerFailure): ToolServerFailure {
+  const { detail, exit, stderrLines } = failure
+  if (failure.kind === 'call-timeout') {
+    return new ToolServerFailure({ kind: 'start-timeout', subject: 'tools/list', stderrLines })
+  }
+  if (failure.kind === 'died') {
+    return new ToolServerFailure({ kind: 'start-failed', subject: 'tools/list', detail, exit, stderrLines })
+  }
+  return failure
+}
+
+function connectionOf(
+  run: Run,
+  request: ToolServerRequest,
+  session: McpSession,
+  tools: readonly ToolServerTool[],
+  quoting: Quoting,
+): ToolServerConnection {
+  const quote = (text: string) => quoting.quote(text, NAME_LENGTH_MAX)
+  const close = async () => {
+    await session.close()
+    run.open.delete(close)
+  }
+  run.open.add(close)
+  return {
+    tools,
+    close,
+    callTool: (name, args, signal) => callTool({ session, request, quote }, name, args, signal),
+  }
+}
+
+interface Calling {
+  readonly session: McpSession
+  readonly request: ToolServerRequest
+  readonly quote: (text: string) => string
+}
+
+async function callTool(
+  calling: Calling,
+  name: string,
+  args: JsonObject,
+  signal: AbortSignal,
+): Promise<ToolCallResult> {
+  const { session, request, quote } = calling
+  const limits = { idleMs: request.callIdleTimeoutMs, totalMs: request.callTotalTimeoutMs }
+  const answer = await session.request('tools/call', { name, arguments: args }, { ...limits, signal })
+  const reading = readToolResult(answer, quote)
+  if ('result' in reading) return reading.result
+  throw session.failure({ kind: 'invalid-answer', subject: 'tools/call', detail: reading.refusal })
+}

@@ -1,0 +1,16 @@
+/** The time of this machine. */
+
+import type { ClockPort } from '../../runtime/ports/clock.ts'
+
+/** 24 days: Node rings at once for a longer delay, because it keeps delays in 32 bits. */
+const delayMaxMs = 2 ** 31 - 1
+
+export const nodeClock: ClockPort = {
+  now: () => Date.now(),
+  setAlarm(delayMs, ring) {
+    const timer = setTimeout(ring, Math.min(delayMs, delayMaxMs))
+    return () => {
+      clearTimeout(timer)
+    }
+  },
+}

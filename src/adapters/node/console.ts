@@ -1,0 +1,158 @@
+/**
+ * The terminal, as a program's console.
+ *
+ * `process.stdout` keeps what it cannot write yet and loses it when the process exits, or grows without end when nobody
+ * reads. So output is gathered here and written with `fs.writeSync`: what was handed over has arrived in the operating
+ * system. On a terminal each print is written at once; elsewhere when 64 KB are gathered, when the last write is more than
+ * 10 ms ago, and whenever the run waits, makes an effect or ends. The cost: a slow reader makes the program wait.
+ */
+
+import { ConsoleClosed } from '../../runtime/ports/console.ts'
+import type { ConsolePort } from '../../runtime/ports/console.ts'
+import { isTerminal, writeSync } from './builtin-modules.ts'
+import { LineReader } from './line-reader.ts'
+import { openTerminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
+
+/** UTF-16 units gathered before a write; the size of a pipe's buffer on Linux. */
+export const GATHERED_UNITS_MAX = 65_536
+
+/** How old gathered text may get while a program prints now and then; a person does not notice it. */
+const gatheredAgeMaxMs = 10
+
+/** How long to leave a reader alone whose pipe is full. */
+const fullPipePauseMs = 2
+
+const standardOutput = 1
+const standardError = 2
+
+/** A console on the descriptors 1 and 2. Answers come from standard input, unless the program itself came from there. */
+export class NodeConsole implements ConsolePort {
+  /** Why standard output cannot be written, where the reason is not just that its reader went away. */
+  outputFailure: string | undefined
+  readonly #isInputTaken: boolean
+  readonly #isTerminal: boolean
+  #gathered = ''
+  #unwritten: Uint8Array = new Uint8Array(0)
+  #lastWriteMs = 0
+  #isClosed = false
+  #input: Terminal | undefined
+  #lines: LineReader | undefined
+  #lastQuestion: Promise<unknown> = Promise.resolve()
+
+  constructor(options: { readonly isInputTaken: boolean }) {
+    this.#isInputTaken = options.isInputTaken
+    this.#isTerminal = isTerminal(standardOutput)
+  }
+
+  write(text: string): void {
+    if (this.#isClosed) throw new ConsoleClosed()
+    this.#gathered += text
+    const isDue =
+      this.#isTerminal ||
+      this.#gathered.length >= GATHERED_UNITS_MAX ||
+      performance.now() - this.#lastWriteMs > gatheredAgeMaxMs
+    if (isDue) this.flush()
+  }
+
+  writeReport(text: string): void {
+    try {
+      this.flush()
+    } catch (error) {
+      // The report has a reader of its own; the next `write` or `flush` tells of the closed output again.
+      if (!(error instanceof ConsoleClosed)) throw error
+    }
+    writeToStandardError(text)
+  }
+
+  /** An interruption in here loses nothing that was written: each step notes at once how far it came. */
+  flush(): void {
+    if (this.#isClosed) throw new ConsoleClosed()
+    this.#writeUnwritten()
+    if (this.#gathered === '') return
+    // Encoding turns a lone surrogate into U+FFFD.
+    this.#unwritten = Buffer.from(this.#gathered, 'utf8')
+    this.#gathered = ''
+    this.#writeUnwritten()
+    this.#lastWriteMs = performance.now()
+  }
+
+  readLine(question: string, signal: AbortSignal): Promise<string | null> {
+    const asked = this.#lastQuestion.then(() => this.#ask(question, signal))
+    this.#lastQuestion = asked.catch(() => undefined)
+    return asked
+  }
+
+  async #ask(question: string, signal: AbortSignal): Promise<string | null> {
+    signal.throwIfAborted()
+    const prompt = `${question}\n> `
+    if (this.#isInputTaken) {
+      this.flush()
+      this.#input ??= openTerminal()
+      this.#input.write(prompt)
+    } else {
+      this.write(prompt)
+      this.flush()
+    }
+    this.#lines ??= new LineReader(this.#input?.lines ?? process.stdin)
+    const line = await this.#lines.readLine(signal)
+    if (line === null) this.#endPromptLine()
+    return line
+  }
+
+  /** Whoever types an answer ends the line of the prompt; whoever ends the input does not. */
+  #endPromptLine(): void {
+    if (this.#input !== undefined) this.#input.write('\n')
+    else if (this.#isTerminal) this.write('\n')
+  }
+
+  #writeUnwritten(): void {
+    while (this.#unwritten.length > 0) {
+      const count = this.#writeSome()
+      this.#unwritten = this.#unwritten.subarray(count)
+    }
+  }
+
+  #writeSome(): number {
+    try {
+      return writeSync(standardOutput, this.#unwritten)
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'EAGAIN') {
+        pause()
+        return 0
+      }
+      this.#isClosed = true
+      if (code !== 'EPIPE') this.outputFailure = code
+      throw new ConsoleClosed()
+    }
+  }
+}
+
+/** Writes all of `text` to standard error. A reader that went away is no reason to stop. */
+export function writeToStandardError(text: string): void {
+  let bytes: Uint8Array = Buffer.from(text, 'utf8')
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(standardError, bytes))
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') return
+      pause()
+    }
+  }
+}
+
+/** Whether reports are read on a terminal. */
+export function isErrorTerminal(): boolean {
+  return isTerminal(standardError)
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
+function pause(): void {
+  Atomics.wait(sleeper, 0, 0, fullPipePauseMs)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+}

@@ -1,0 +1,81 @@
+/**
+ * Ends a process with everything it started.
+ *
+ * A child of ours leads its own process group, so one signal reaches it and its descendants at once. A descendant that
+ * left the group still carries the run mark in its environment (Linux), or was noted while its parents lived (elsewhere).
+ * One that leaves the group and clears its environment can escape.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ProcessEntry, ProcessTable } from './process-table.ts'
+
+export interface ProcessTree {
+  /** The group's number, which is its leader's process id. */
+  readonly group: number
+  /** Random text that stands in the environment of every process of the tree and in no other. */
+  readonly mark: string
+  /** Processes known to belong to it by descent. */
+  readonly noted: ReadonlySet<number>
+  readonly table: ProcessTable
+}
+
+/** How long the tree has after TERM: what a server needs to save its state. */
+const TERM_GRACE_MS = 1_000
+/** How long KILL may take to show: only a process stuck in the kernel needs more, and nothing can end that one. */
+const KILL_WAIT_MS = 2_000
+
+/** Sends TERM, waits up to a second, sends KILL; resolves when nothing of the tree is left. */
+export async function endProcessTree(tree: ProcessTree): Promise<void> {
+  if (await signalUntilGone(tree, 'SIGTERM', TERM_GRACE_MS)) return
+  await signalUntilGone(tree, 'SIGKILL', KILL_WAIT_MS)
+}
+
+/** TERM is sent once to each process, KILL again and again, because a process may be started between two pictures. */
+async function signalUntilGone(tree: ProcessTree, signal: 'SIGTERM' | 'SIGKILL', waitMs: number): Promise<boolean> {
+  const deadline = performance.now() + waitMs
+  const told = new Set<number>()
+  for (let waitStepMs = 10; ; waitStepMs = Math.min(waitStepMs * 2, 100)) {
+    const left = await membersOf(tree)
+    if (left.length === 0) return true
+    if (performance.now() > deadline) return false
+    const untold = left.filter((entry) => signal === 'SIGKILL' || !told.has(entry.pid))
+    signalMembers(tree, untold, signal)
+    for (const entry of untold) told.add(entry.pid)
+    await pause(waitStepMs)
+  }
+}
+
+async function membersOf(tree: ProcessTree): Promise<readonly ProcessEntry[]> {
+  const entries = await tree.table()
+  if (entries.length === 0) return groupUnseen(tree)
+  return entries.filter(
+    (entry) =>
+      !entry.isZombie &&
+      (entry.group === tree.group || tree.noted.has(entry.pid) || (entry.mark?.includes(tree.mark) ?? false)),
+  )
+}
+
+/** Without any picture of the processes, the group as a whole can still be asked whether it is there. */
+function groupUnseen(tree: ProcessTree): readonly ProcessEntry[] {
+  try {
+    process.kill(-tree.group, 0)
+  } catch {
+    return []
+  }
+  return [{ pid: tree.group, parent: 0, group: tree.group, isZombie: false, mark: undefined }]
+}
+
+/** The group gets one signal as a whole, so that nothing can be forked past it; strays get theirs one by one. */
+function signalMembers(tree: ProcessTree, members: readonly ProcessEntry[], signal: NodeJS.Signals): void {
+  if (members.some((entry) => entry.group === tree.group)) signalQuietly(-tree.group, signal)
+  for (const entry of members) if (entry.group !== tree.group) signalQuietly(entry.pid, signal)
+}
+
+/** It may have ended by itself a moment ago, which is what is wanted. */
+function signalQuietly(target: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(target, signal)
+  } catch {
+    // Gone, or not ours to signal: in both cases there is nothing else to do.
+  }
+}

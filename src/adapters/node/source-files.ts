@@ -1,0 +1,99 @@
+/** Reads the text of a program, and says precisely why where that is not possible. */
+
+import { closeSync, fstatSync, openSync, readSync } from './builtin-modules.ts'
+import { firstBadByte } from './utf8.ts'
+
+/** 64 MB: a thousand times the largest program known, and still compiled without exhausting memory. */
+export const PROGRAM_BYTES_MAX = 64 * 1024 * 1024
+
+export type ProgramText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'folder' }
+  /** `reason` is the system's code, such as `EACCES`. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** `offset` counts bytes from 0, `line` lines from 1. `isUtf16` where a byte order mark says so. */
+  | { readonly kind: 'not-utf8'; readonly offset: number; readonly line: number; readonly isUtf16: boolean }
+  | { readonly kind: 'too-large'; readonly bytesMax: number }
+
+/** Reads the file at `path`, which is relative to the current folder. Anything that can be read to its end is a file. */
+export function readProgramFile(path: string): ProgramText {
+  try {
+    const descriptor = openSync(path, 'r')
+    try {
+      return fstatSync(descriptor).isDirectory() ? { kind: 'folder' } : readProgram(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+/** Reads standard input to its end. */
+export function readProgramFromInput(): ProgramText {
+  try {
+    return readProgram(0)
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+function readProgram(descriptor: number): ProgramText {
+  const chunks: Uint8Array[] = []
+  let byteCount = 0
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65_536)
+    const count = readSome(descriptor, chunk)
+    if (count === 0) break
+    byteCount += count
+    if (byteCount > PROGRAM_BYTES_MAX) return { kind: 'too-large', bytesMax: PROGRAM_BYTES_MAX }
+    chunks.push(chunk.subarray(0, count))
+  }
+  return textOf(Buffer.concat(chunks))
+}
+
+function readSome(descriptor: number, chunk: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, chunk)
+    } catch (error) {
+      const code = codeOf(error)
+      // Windows reports the end of a pipe this way.
+      if (code === 'EOF') return 0
+      if (code !== 'EAGAIN') throw error
+      pause()
+    }
+  }
+}
+
+function textOf(bytes: Uint8Array): ProgramText {
+  const offset = firstBadByte(bytes)
+  if (offset === undefined) return { kind: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
+  const line = bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length + 1
+  return { kind: 'not-utf8', offset, line, isUtf16: isUtf16(bytes) }
+}
+
+const lineFeed = 10
+
+function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
+function outcomeOf(error: unknown): ProgramText {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
+  if (code === 'EISDIR') return { kind: 'folder' }
+  return { kind: 'unreadable', reason: code }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
+/** Input that was made non-blocking by somebody else has nothing for us at the moment. */
+function pause(): void {
+  Atomics.wait(sleeper, 0, 0, 2)
+}

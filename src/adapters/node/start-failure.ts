@@ -1,0 +1,83 @@
+/**
+ * Why a command could not be started, told precisely.
+ *
+ * The system says ENOENT for a missing command, a missing folder and a missing interpreter of a script alike, and EACCES
+ * for a folder and a file without permission alike. Looking once more, after the failure, tells them apart.
+ */
+
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+
+export type ChildStartFailureKind = 'folder-missing' | 'command-not-found' | 'command-not-executable' | 'start-failed'
+
+export class ChildStartFailure extends Error {
+  override readonly name = 'ChildStartFailure'
+  readonly kind: ChildStartFailureKind
+  /** The folder or the command. */
+  readonly subject: string
+  readonly detail: string
+
+  constructor(kind: ChildStartFailureKind, subject: string, detail: string) {
+    super(`${kind}: ${subject}: ${detail}`)
+    this.kind = kind
+    this.subject = subject
+    this.detail = detail
+  }
+}
+
+/** Rejects when `folder` is given and is no folder. */
+export async function checkFolder(folder: string | undefined): Promise<void> {
+  if (folder === undefined) return
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory() === true) return
+  const detail = found === undefined ? 'there is no such folder' : 'it is not a folder'
+  throw new ChildStartFailure('folder-missing', folder, detail)
+}
+
+interface Attempt {
+  readonly command: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly folder: string | undefined
+}
+
+/** The failure of one attempt to start `command`, from the error that starting it gave. */
+export async function startFailureOf(attempt: Attempt, error: unknown): Promise<ChildStartFailure> {
+  const { command } = attempt
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ENOENT' && code !== 'EACCES') {
+    return new ChildStartFailure('start-failed', command, error instanceof Error ? error.message : String(error))
+  }
+  const found = await firstFound(candidatesFor(attempt))
+  if (found === undefined) {
+    const detail = command.includes('/') ? 'there is no such file' : 'no folder of PATH has it'
+    return new ChildStartFailure('command-not-found', command, detail)
+  }
+  return new ChildStartFailure('command-not-executable', command, await whyNotExecutable(found))
+}
+
+/** Where the system looked: a name with a slash is a path, any other is searched in the folders of the child's PATH. */
+function candidatesFor(attempt: Attempt): readonly string[] {
+  const base = attempt.folder ?? '.'
+  if (attempt.command === '') return []
+  if (isAbsolute(attempt.command) || attempt.command.includes('/')) return [resolve(base, attempt.command)]
+  const folders = (attempt.environment['PATH'] ?? '/usr/bin:/bin').split(delimiter)
+  return folders.map((folder) => join(resolve(base, folder), attempt.command))
+}
+
+async function firstFound(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    if ((await stat(path).catch(() => undefined)) !== undefined) return path
+  }
+  return undefined
+}
+
+async function whyNotExecutable(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() === true) return 'it is a folder'
+  const isExecutable = await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  return isExecutable ? 'its interpreter is missing' : 'it has no permission to be executed'
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { createBench, failureOf, timedFailureOf } from './harness.ts'
+
+describe('the list of tools', () => {
+  test('all of a hundred pages are read', async () => {
+    const bench = createBench()
+    const { tools } = await bench.fixture('pages', {}, 100)
+    expect(tools.map((tool) => tool.name)).toEqual(Array.from({ length: 100 }, (_, index) => `t${index}`))
+    expect(tools[0]).toEqual({ name: 't0', description: 'does t0', inputSchema: { type: 'object', properties: {} } })
+    expect(bench.warnings).toEqual([])
+  })
+
+  test('a list without an end is cut', async () => {
+    const bench = createBench()
+    expect((await bench.fixture('endless')).tools.length).toBe(1_000)
+    expect(bench.warnings).toMatchObject([{ kind: 'list-incomplete', detail: 'it has more than 1000 pages' }])
+  })
+
+  test.each([
+    ['stuck', ['list-incomplete']],
+    ['repeating', ['list-incomplete']],
+    ['null-cursor', []],
+    ['empty-cursor', []],
+    ['number-cursor', ['list-incomplete']],
+  ])('%s: the tools are kept once', async (mode, warnings) => {
+    const bench = createBench()
+    expect((await bench.fixture(mode)).tools.map((tool) => tool.name)).toEqual(['only'])
+    expect(bench.warnings.map((warning) => warning.kind)).toEqual(warnings)
+  })
+
+  test('a page that fails costs that page', async () => {
+    const bench = createBench()
+    expect((await bench.fixture('bad-page')).tools.map((tool) => tool.name)).toEqual(['t0'])
+    expect(bench.warnings).toMatchObject([
+      { kind: 'list-incomplete', detail: 'a later page failed: page lost (-32000)' },
+    ])
+  })
+
+  test('a bad tool costs itself at most', async () => {
+    const bench = createBench()
+    const { tools } = await bench.fixture('bad-tools')
+    expect(tools.map((tool) => tool.name)).toEqual([
+      'good',
+      'no-schema',
+      'null-schema',
+      'typeless',
+      'bad-output',
+      'naïve/näme with.dots',
+    ])
+    expect(tools[1]?.inputSchema).toEqual({ type: 'object' })
+    expect(tools[3]?.inputSchema).toEqual({ properties: { a: {} }, type: 'object' })
+    expect(bench.warnings.map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['bad-tool', 'no-schema'],
+      ['bad-tool', 'null-schema'],
+      ['bad-tool', 'typeless'],
+      ['bad-tool', 'array-root'],
+      ['bad-tool', '{"inputSchema":{"type":"object"}}'],
+      ['bad-tool', '"text"'],
+      ['duplicate-tool', 'good'],
+      ['bad-tool', 'deep'],
+    ])
+  })
+
+  test('a server without tools is not asked for any', async () => {
+    const bench = createBench()
+    expect((await bench.fixture('no-tools')).tools).toEqual([])
+    expect(bench.journal().map((entry) => entry.method)).not.toContain('tools/list')
+  })
+
+  test('a result without tools is an invalid answer', async () => {
+    expect(await failureOf(createBench().fixture('no-list'))).toMatchObject({
+      kind: 'invalid-answer',
+      subject: 'tools/list',
+    })
+  })
+
+  test('a list that does not come is waited for as long as allowed', async () => {
+    const { failure, ms } = await timedFailureOf(createBench().fixture('hang-list', { listTimeoutMs: 300 }))
+    expect(failure).toMatchObject({ kind: 'start-timeout', subject: 'tools/list' })
+    expect(ms).toBeLessThan(3_000)
+  })
+
+  test('a server that dies instead of listing failed to start', async () => {
+    expect(await failureOf(createBench().fixture('die-in-list'))).toMatchObject({
+      kind: 'start-failed',
+      exit: { status: 4 },
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LineFramer } from '../../src/adapters/mcp/line-framer.ts'
+import { MessageReader } from '../../src/adapters/mcp/message-reader.ts'
+
+/** Everything that is read from `bytes` when they come in pieces of these sizes, over and over. */
+function read(bytes: Buffer, pieceSizes: readonly number[] = [65_536], limit = 1e9) {
+  const seen = { messages: [] as unknown[], noise: [] as string[], unreadable: [] as [string | undefined, string][] }
+  const reader = new MessageReader(
+    {
+      message: (message) => void seen.messages.push(message),
+      noise: (text) => void seen.noise.push(text),
+      unreadable: (id, reason) => void seen.unreadable.push([id, reason]),
+    },
+    limit,
+  )
+  const sink = { line: (text: string) => reader.line(text), tooLong: (a: string, b: string) => reader.tooLong(a, b) }
+  const framer = new LineFramer(sink, limit)
+  for (let offset = 0, piece = 0; offset < bytes.length; piece += 1) {
+    const size = pieceSizes[piece % pieceSizes.length] ?? 1
+    framer.push(bytes.subarray(offset, offset + size))
+    offset += size
+  }
+  framer.end()
+  reader.end()
+  return seen
+}
+
+const message = fc.record({
+  jsonrpc: fc.constant('2.0'),
+  id: fc.oneof(fc.nat(), fc.string({ unit: 'binary' })),
+  result: fc.dictionary(
+    fc.string({ unit: 'binary' }).filter((key) => key !== '__proto__'),
+    fc.jsonValue({ maxDepth: 3, noUnicodeString: false }),
+  ),
+})
+const asItWasSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe('messages between noise', () => {
+  test('are all found, however the bytes come', () => {
+    const noise = fc.constantFrom('', 'INFO ready', '[1/3] done', '{ "half": ', '{"level":30}', '…ü🎉', '}{', '"', '[')
+    const layout = fc.constantFrom(0, 2)
+    const part = fc.record({ message, noise, layout })
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 8 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        (parts, sizes) => {
+          const text = parts.map((p) => `${p.noise}\n${JSON.stringify(p.message, null, p.layout)}\n`).join('')
+          // Noise that opens JSON swallows a pretty-printed message behind it: nobody could tell them apart.
+          fc.pre(parts.every((p) => p.layout === 0 || !/^(?:\{ "half|\[$)/.test(p.noise)))
+          expect(read(Buffer.from(text), sizes).messages).toEqual(parts.map((p) => asItWasSent(p.message)))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('hostile text costs linear time', () => {
+  test.each([
+    ['braces', '{'.repeat(5_000_000)],
+    ['beginnings', '{"jsonrpc":'.repeat(200_000)],
+    ['beginnings and wholes', '{"id":[{"jsonrpc":1}'.repeat(100_000)],
+    ['lines that begin', '{"jsonrpc":\n'.repeat(200_000)],
+    ['quotes', '{"jsonrpc":"'.repeat(200_000)],
+    ['white space', `{${' '.repeat(5_000_000)}`],
+    ['blank lines', '\n'.repeat(500_000)],
+  ])('%s', (_, text) => {
+    const begun = performance.now()
+    read(Buffer.from(`${text}\n`))
+    expect(performance.now() - begun).toBeLessThan(4_000)
+  })
+})
+
+describe('a line above the limit', () => {
+  test.each([
+    [`{"jsonrpc":"2.0","id":7,"result":{"a":"${'x'.repeat(5_000)}"}}`, '7'],
+    [`{"result":{"a":"${'x'.repeat(5_000)}","id":3},"jsonrpc":"2.0","id":"a b"}`, 'a b'],
+    [`{"result":{"a":"${'x'.repeat(5_000)}"},"id":9,"jsonrpc":"2.0"}`, '9'],
+    [`${'x'.repeat(5_000)}`, undefined],
+  ])('names its call if it can: %#', (line, id) => {
+    const seen = read(Buffer.from(`${line}\n{"id":1,"result":{}}\n`), [100], 2_000)
+    expect(seen.unreadable).toEqual([[id, 'it is larger than the limit for one message']])
+    expect(seen.messages).toEqual([{ id: 1, result: {} }])
+  })
+})

@@ -1,0 +1,239 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createBench, failureOf, call, textOf, timedFailureOf } from './harness.ts'
+
+describe('a server that cannot be started', () => {
+  test('the library is missing', async () => {
+    const bench = createBench({
+      importLibrary: () => Promise.reject(new Error("Cannot find package '@modelcontextprotocol/client'")),
+    })
+    expect(await failureOf(bench.fixture('plain'))).toMatchObject({
+      kind: 'library-missing',
+      subject: '@modelcontextprotocol/client',
+    })
+  })
+
+  test('the command does not exist', async () => {
+    const bench = createBench()
+    expect(await failureOf(bench.connect({ command: 'no-such-command-here' }))).toMatchObject({
+      kind: 'command-not-found',
+      subject: 'no-such-command-here',
+    })
+    expect(await failureOf(bench.connect({ command: '/no/such/file' }))).toMatchObject({
+      kind: 'command-not-found',
+      subject: '/no/such/file',
+    })
+    expect(await failureOf(bench.connect({ command: '' }))).toMatchObject({
+      kind: expect.stringMatching(/command-not-found|start-failed/) as string,
+    })
+  })
+
+  test('the command is not executable, is a folder, or its interpreter is missing', async () => {
+    const bench = createBench()
+    const plainFile = join(bench.folder, 'plain')
+    const script = join(bench.folder, 'script')
+    writeFileSync(plainFile, 'text')
+    writeFileSync(script, '#!/no/such/interpreter\n')
+    chmodSync(script, 0o755)
+    const details = await Promise.all(
+      [plainFile, bench.folder, script].map(async (command) => await failureOf(bench.connect({ command }))),
+    )
+    expect(details.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['command-not-executable', 'it has no permission to be executed'],
+      ['command-not-executable', 'it is a folder'],
+      ['command-not-executable', 'its interpreter is missing'],
+    ])
+  })
+
+  test('the folder does not exist or is a file', async () => {
+    const bench = createBench()
+    expect(await failureOf(bench.fixture('plain', { folder: '/no/such/folder' }))).toMatchObject({
+      kind: 'folder-missing',
+      subject: '/no/such/folder',
+    })
+    expect(await failureOf(bench.fixture('plain', { folder: process.execPath }))).toMatchObject({
+      kind: 'folder-missing',
+      detail: 'it is not a folder',
+    })
+  })
+
+  test('an argument cannot be passed', async () => {
+    const bench = createBench()
+    expect(await failureOf(bench.connect({ args: ['a\0b'] }))).toMatchObject({ kind: 'start-failed' })
+    expect(await failureOf(bench.connect({ args: ['x'.repeat(3_000_000)] }))).toMatchObject({
+      kind: 'start-failed',
+      detail: expect.stringContaining('E2BIG') as string,
+    })
+  })
+})
+
+describe('a server that is none', () => {
+  test('exits with a message on stderr', async () => {
+    const failure = await failureOf(createBench().fixture('fatal'))
+    expect(failure).toMatchObject({
+      kind: 'start-failed',
+      exit: { status: 3 },
+      stderrLines: ['loading', 'fatal: missing API key'],
+    })
+  })
+
+  test('is ended by a signal, and is not started twice for it', async () => {
+    const bench = createBench()
+    expect(await failureOf(bench.fixture('crash'))).toMatchObject({ kind: 'start-failed', exit: { signal: 'SIGSEGV' } })
+    expect(bench.journal().length).toBe(1)
+  })
+
+  test('prints its usage on stdout and exits', async () => {
+    const failure = await failureOf(createBench().fixture('usage'))
+    expect(failure).toMatchObject({
+      kind: 'start-failed',
+      exit: { status: 2 },
+      detail: 'it wrote: usage: server [options]',
+    })
+  })
+
+  test('is a program that has nothing to say', async () => {
+    expect(await failureOf(createBench().connect({ command: 'true' }))).toMatchObject({
+      kind: 'start-failed',
+      exit: { status: 0 },
+    })
+  })
+
+  test('never answers', async () => {
+    const { failure, ms } = await timedFailureOf(createBench().fixture('never', { startTimeoutMs: 600 }))
+    expect(failure).toMatchObject({ kind: 'start-timeout', subject: 'initialize' })
+    expect(ms).toBeLessThan(3_000)
+  })
+
+  test('writes something else for ever', async () => {
+    const failure = await failureOf(
+      createBench().connect({ startTimeoutMs: 600, args: ['-e', "setInterval(() => console.log('working...'), 20)"] }),
+    )
+    expect(failure).toMatchObject({ kind: 'not-mcp', detail: 'it wrote: working...' })
+  })
+
+  test('sends back what it gets', async () => {
+    expect(await failureOf(createBench().fixture('bare-echo', { startTimeoutMs: 600 }))).toMatchObject({
+      kind: 'not-mcp',
+      detail: 'it sends back what it gets',
+    })
+  })
+
+  test('closes its output and stays', async () => {
+    const { failure, ms } = await timedFailureOf(createBench().fixture('output-closed'))
+    expect(failure).toMatchObject({ kind: 'start-failed', detail: 'it closed its output', exit: undefined })
+    expect(ms).toBeLessThan(4_000)
+  })
+
+  test('answers with garbage, an unknown version or an error', async () => {
+    const bench = createBench()
+    expect(await failureOf(bench.fixture('garbage'))).toMatchObject({
+      kind: 'not-mcp',
+      detail: 'its result is a string instead of an object',
+    })
+    expect(await failureOf(bench.fixture('wrong-version'))).toMatchObject({
+      kind: 'not-mcp',
+      detail: expect.stringContaining('1999-01-01') as string,
+    })
+    expect(await failureOf(bench.fixture('future'))).toMatchObject({
+      kind: 'not-mcp',
+      detail: 'it speaks only 2031-01-01',
+    })
+    expect(await failureOf(bench.fixture('refuses'))).toMatchObject({
+      kind: 'protocol-error',
+      subject: 'initialize',
+      detail: expect.stringContaining('database is locked') as string,
+    })
+  })
+
+  test('the program gives up while it starts', async () => {
+    const bench = createBench()
+    const { failure, ms } = await timedFailureOf(
+      bench.connect({ args: ['-e', 'setInterval(() => {}, 1000)'] }, AbortSignal.timeout(200)),
+    )
+    expect(failure).toMatchObject({ kind: 'cancelled' })
+    expect(ms).toBeLessThan(3_000)
+    expect(await failureOf(bench.connect({}, AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' })
+  })
+
+  test('closing all ends a start under way', async () => {
+    const bench = createBench()
+    const connecting = failureOf(bench.connect({ args: ['-e', 'setInterval(() => {}, 1000)'] }))
+    await bench.servers.closeAll()
+    expect(await connecting).toMatchObject({ kind: 'cancelled' })
+  })
+})
+
+describe('eras', () => {
+  test.each([
+    'plain',
+    'glued',
+    'bom',
+    'bare',
+    'batch',
+    'unterminated',
+    'pretty',
+    'banner',
+    'flood-stderr',
+    'flood-stdout',
+  ])('%s: an old server is found with one process', async (mode) => {
+    const bench = createBench()
+    const connection = await bench.fixture(mode)
+    expect(textOf(await call(connection, 'echo', { a: 'ä' }))).toBe('{"a":"ä"}')
+    const methods = bench.journal().map((entry) => entry.method)
+    expect(methods).toEqual([
+      undefined,
+      'server/discover',
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+      'tools/call',
+    ])
+    expect(bench.warnings.map((warning) => warning.kind)).toEqual(
+      ['glued', 'banner', 'flood-stdout'].includes(mode) ? ['stdout-noise'] : [],
+    )
+  })
+
+  test('a modern server gets its envelope with every request, and no handshake', async () => {
+    const bench = createBench()
+    expect(textOf(await call(await bench.fixture('modern'), 'echo', { a: 1 }))).toBe('{"a":1}')
+    const requests = bench.journal().filter((entry) => entry.method !== undefined)
+    expect(requests.map((entry) => entry.method)).toEqual(['server/discover', 'tools/list', 'tools/call'])
+    for (const request of requests)
+      expect(request.params?.['_meta']).toMatchObject({ 'io.modelcontextprotocol/protocolVersion': '2026-07-28' })
+  })
+
+  test('a modern server that refuses the old handshake is asked again', async () => {
+    const bench = createBench()
+    expect((await bench.fixture('modern-only', { startTimeoutMs: 2_000 })).tools.length).toBeGreaterThan(0)
+  })
+
+  test('a slow modern server is not taken for an old one', async () => {
+    const bench = createBench()
+    expect(textOf(await call(await bench.fixture('late-modern', { startTimeoutMs: 3_000 }, 1_600), 'echo'))).toBe('{}')
+    expect(bench.journal().map((entry) => entry.method)).not.toContain('notifications/initialized')
+  })
+
+  test('a server that exits when asked for its era is started once more', async () => {
+    const bench = createBench()
+    const failure = await failureOf(bench.connect({ args: ['-e', EXITS_ON_PROBE] }).then((c) => call(c, 'x')))
+    expect(failure).toMatchObject({ kind: 'protocol-error' })
+  })
+
+  test('a server that is silent when asked for its era is greeted the old way', async () => {
+    const bench = createBench()
+    expect((await bench.fixture('silent-probe', { startTimeoutMs: 2_000 })).tools.length).toBeGreaterThan(0)
+  })
+})
+
+/** An old server that ends at any request but `initialize`. */
+const EXITS_ON_PROBE = `
+let ready = false
+require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line)
+  if (method === 'initialize') ready = true
+  if (!ready) process.exit(1)
+  if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } } }))
+  if (method === 'tools/call') console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no tools' } }))
+})`
