@@ -1,0 +1,55 @@
+/**
+ * How the process ends: the only file that knows exit statuses and signals.
+ *
+ * SIGTERM and SIGHUP keep what they do by default, because a handler never runs while a program is busy: the process ends
+ * at once, and the guardian of the tool servers ends those.
+ */
+
+import { Interrupted } from '../runtime/ports/interrupter.ts'
+
+export const exitStatus = {
+  success: 0,
+  /** An error was reported. */
+  failure: 1,
+  /** The command line is wrong, or the program file cannot be read. */
+  usage: 2,
+  /** 128 + SIGINT, as shells count. */
+  interrupted: 130,
+  /** 128 + SIGPIPE: nobody reads our output any more. */
+  outputClosed: 141,
+} as const
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
+
+/** Ends the process. Everything must have been written and closed before. */
+export function leave(status: ExitStatus): never {
+  process.exit(status)
+}
+
+/** Cancels at the first Ctrl-C; the next one ends the process at once. */
+export function cancelOnCtrlC(cancellation: AbortController): void {
+  process.on('SIGINT', () => {
+    if (cancellation.signal.aborted) leave(exitStatus.interrupted)
+    cancellation.abort(new Interrupted())
+  })
+}
+
+/**
+ * Calls `onFault` with a JavaScript error that nothing caught, and when nothing is left to wait for although no status was
+ * decided; once: after a second fault the process ends.
+ */
+export function catchFaults(onFault: (fault: unknown) => void): void {
+  let isFirst = true
+  const handle = (fault: unknown): void => {
+    if (!isFirst) leave(exitStatus.failure)
+    isFirst = false
+    onFault(fault)
+  }
+  process.on('uncaughtException', handle)
+  process.on('unhandledRejection', handle)
+  process.on('beforeExit', () => {
+    handle(new Error('the run stopped before its end'))
+  })
+  // Node's own warnings speak to people who write JavaScript.
+  process.removeAllListeners('warning')
+}

@@ -1,0 +1,109 @@
+/** `sense run FILE`: reads a program, runs it with the adapters of this machine, and reports how it ended. */
+
+import type { NodeConsole } from '../adapters/node/console.ts'
+import { nodeClock } from '../adapters/node/clock.ts'
+import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
+import { packageVersion } from '../adapters/node/package-version.ts'
+import { readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
+import type { ProgramText } from '../adapters/node/source-files.ts'
+import { createModelProviders } from '../adapters/providers/model-providers.ts'
+import * as problems from '../compiler/diagnostics/catalogue/files.ts'
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import { sourceFileOf } from '../compiler/source/source-file.ts'
+import type { SourceFile } from '../compiler/source/source-file.ts'
+import { runProgram } from '../engine/run-program.ts'
+import type { RunOutcome } from '../engine/run-program.ts'
+import type { RunPorts } from '../runtime/execution/run.ts'
+import { Interrupted } from '../runtime/ports/interrupter.ts'
+import { cancelOnCtrlC, exitStatus } from './exit.ts'
+import type { ExitStatus } from './exit.ts'
+import { createLaterToolServers } from '../engine/later-tool-servers.ts'
+import { reportText } from './report.ts'
+import type { ErrorFormat } from './report.ts'
+
+const standardInput = '-'
+
+export interface RunOptions {
+  readonly console: NodeConsole
+  /** How problems are shown. */
+  readonly format: ErrorFormat
+}
+
+/** Resolves when everything that the program started has ended. */
+export async function run(path: string, { console, format }: RunOptions): Promise<ExitStatus> {
+  const report: Report = (diagnostics) => {
+    console.writeReport(reportText(diagnostics, format))
+  }
+  const program = path === standardInput ? readProgramFromInput() : readProgramFile(path)
+  if (program.kind !== 'text') {
+    report([unreadableProgram(path, program)])
+    return exitStatus.usage
+  }
+  const file = sourceFileOf(path === standardInput ? '<stdin>' : path, program.text)
+  const outcome = await runOnThisMachine(file, console, report)
+  report(outcome.diagnostics)
+  return statusOf(outcome, console, report)
+}
+
+/** Writes what was printed so far, then the problems. */
+type Report = (diagnostics: readonly Diagnostic[]) => void
+
+async function runOnThisMachine(file: SourceFile, console: NodeConsole, report: Report): Promise<RunOutcome> {
+  const cancellation = new AbortController()
+  cancelOnCtrlC(cancellation)
+  const interrupter = createCtrlCInterrupter(() => {
+    cancellation.abort(new Interrupted())
+  })
+  const ports: RunPorts = {
+    console,
+    clock: nodeClock,
+    environment: nodeEnvironment,
+    interrupter,
+    providers: createModelProviders(nodeEnvironment),
+    toolServers: createLaterToolServers(),
+  }
+  const onWarning = (warning: Diagnostic): void => {
+    report([warning])
+  }
+  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version: packageVersion() })
+}
+
+function statusOf(outcome: RunOutcome, console: NodeConsole, report: Report): ExitStatus {
+  switch (outcome.ending) {
+    case 'completed':
+      return exitStatus.success
+    case 'failed':
+      return exitStatus.failure
+    case 'cancelled':
+      return exitStatus.interrupted
+    case 'console-closed':
+      if (console.outputFailure === undefined) return exitStatus.outputClosed
+      report([problems.outputFailed(console.outputFailure)])
+      return exitStatus.failure
+  }
+}
+
+function unreadableProgram(path: string, program: Exclude<ProgramText, { kind: 'text' }>): Diagnostic {
+  const name = path === standardInput ? 'standard input' : path
+  switch (program.kind) {
+    case 'missing':
+      return problems.fileMissing(name, currentFolder())
+    case 'folder':
+      return problems.fileIsFolder(name)
+    case 'unreadable':
+      return problems.fileUnreadable(name, program.reason)
+    case 'not-utf8':
+      return problems.fileNotUtf8(name, program.offset, program.line, program.isUtf16)
+    case 'too-large':
+      return problems.fileTooLarge(name, program.bytesMax)
+  }
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return 'a folder that no longer exists'
+  }
+}

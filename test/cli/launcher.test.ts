@@ -1,0 +1,99 @@
+/** The launcher on an old Node: the second process has to behave as if it were the first. */
+
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterEach, expect, it } from 'vitest'
+import { isNodeRecent } from '../../bin/local-node.js'
+
+const rerun = join(import.meta.dirname, '../../bin/rerun.js')
+const started: ChildProcessByStdio<null, Readable, null>[] = []
+
+/** Runs `program` through `rerun`, in a process group of its own so that a test can signal the group. */
+function start(program: string) {
+  const launcher = `import { rerun } from ${JSON.stringify(rerun)}; rerun(process.execPath, ['-e', ${JSON.stringify(program)}])`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', launcher], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  started.push(child)
+  return child
+}
+
+/** The next piece of what the program prints. */
+async function output(child: ReturnType<typeof start>): Promise<string> {
+  const [chunk] = (await once(child.stdout, 'data')) as readonly unknown[]
+  return String(chunk).trim()
+}
+
+const ending = (child: ReturnType<typeof start>) =>
+  new Promise((resolve) => child.on('close', (status, signal) => resolve(signal ?? status)))
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Prints its process id, answers the first interrupt with "interrupted", and a while later ends with the number of them. */
+const countsInterrupts = `
+  let interrupts = 0
+  process.on('SIGINT', () => { interrupts += 1; setTimeout(() => process.exit(interrupts), 300) })
+  setInterval(() => {}, 1000)
+  console.log(process.pid)
+`
+
+afterEach(() => {
+  for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+})
+
+it.each([
+  ['22.18.0', true],
+  ['22.17.9', false],
+  ['22.20.0', true],
+  ['24.0.0', true],
+  ['20.20.2', false],
+  ['26.1.0-nightly', true],
+])('takes Node %s for recent enough: %s', (version, isRecent) => {
+  expect(isNodeRecent(version)).toBe(isRecent)
+})
+
+it('ends with the exit status of the program', async () => {
+  expect(await ending(start('process.exitCode = 7'))).toBe(7)
+})
+
+it('ends by the signal that ended the program', async () => {
+  expect(await ending(start('process.kill(process.pid, "SIGKILL")'))).toBe('SIGKILL')
+})
+
+it.each(['SIGTERM', 'SIGHUP'] as const)('passes %s on', async (signal) => {
+  const child = start(countsInterrupts)
+  const program = Number(await output(child))
+  child.kill(signal)
+  expect(await ending(child)).toBe(signal)
+  expect(isAlive(program)).toBe(false)
+})
+
+it('passes an interrupt on that was sent to it alone', async () => {
+  const child = start(countsInterrupts)
+  await output(child)
+  child.kill('SIGINT')
+  expect(await ending(child)).toBe(1)
+})
+
+it('does not deliver an interrupt twice that was sent to the whole group, as Ctrl-C does', async () => {
+  const child = start(countsInterrupts)
+  await output(child)
+  process.kill(-Number(child.pid), 'SIGINT')
+  expect(await ending(child)).toBe(1)
+})
+
+it('takes a program along that is in a busy loop when it is killed', async () => {
+  const child = start('console.log(process.pid); while (true);')
+  const program = Number(await output(child))
+  child.kill('SIGKILL')
+  await expect.poll(() => isAlive(program), { timeout: 5_000 }).toBe(false)
+})
