@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { positionAt } from '../../src/compiler/source/positions.ts'
+import { apply, later, runSource } from '../support/run-source.ts'
+
+async function stackOf(text: string): Promise<readonly string[]> {
+  const { diagnostics } = await runSource(text, { hostBuiltins: [later, apply] })
+  return (diagnostics[0]?.stack ?? []).map(({ functionName, calledAt }) => {
+    if (calledAt === undefined) return functionName
+    const { line, column } = positionAt(calledAt.file.text, calledAt.file.lineStarts, calledAt.span.offsetStart)
+    return `${functionName} ${line}:${column}`
+  })
+}
+
+const plainProgram = `def average(xs):
+    return 1 / len(xs)
+def report():
+    return average([])
+print(report())
+`
+
+describe('the call stack of an error', () => {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  afterEach(() => {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  })
+
+  it('names plain functions and where each was called, innermost first', async () => {
+    expect(await stackOf(plainProgram)).toEqual(['average 4:12', 'report 5:7'])
+  })
+
+  it('joins plain functions, tools and functions that waited', async () => {
+    const text = `def average(xs):
+    return 1 / len(xs)
+def report():
+    later(1)
+    return average([])
+tool t():
+    return report()
+def f(x):
+    return t()
+print(apply(f, 1))
+`
+    expect(await stackOf(text)).toEqual(['average 5:12', 'report 7:12', 't 9:12', 'f 10:7'])
+  })
+
+  it('does not care what a host program did to stack traces, and leaves it as it was', async () => {
+    Error.stackTraceLimit = 0
+    const ours = (): string => 'theirs'
+    Error.prepareStackTrace = ours
+    expect(await stackOf(plainProgram)).toEqual(['average 4:12', 'report 5:7'])
+    expect(Error.stackTraceLimit).toBe(0)
+    expect(Error.prepareStackTrace).toBe(ours)
+  })
+})
+
+describe('plain recursion', () => {
+  it('nests 5,000 deep with 8 names on the stack that the command has', async () => {
+    const names = Array.from({ length: 7 }, (_, index) => `    x${index} = n + ${index}\n`).join('')
+    const text = `def f(n):\n${names}    if n == 0: return 0\n    return 1 + f(n - 1)\nprint(f(5000))\n`
+    expect((await runSource(text)).output).toBe('5000\n')
+  })
+})
