@@ -34,7 +34,10 @@ export interface LiveRunSettings {
 
 export function createLiveRun(
   { ports, onWarning }: LiveRunSettings,
-  builtins: { readonly signatures: readonly BuiltinSignature[]; readonly hostDefinitions: readonly BuiltinDefinition[] },
+  builtins: {
+    readonly signatures: readonly BuiltinSignature[]
+    readonly hostDefinitions: readonly BuiltinDefinition[]
+  },
 ): LiveRun {
   const sites = new SiteTable()
   const code = new CodeTable()

@@ -19,9 +19,10 @@ print(report())
 `
 
 describe('the call stack of an error', () => {
-  const { prepareStackTrace, stackTraceLimit } = Error
+  const before = Object.getOwnPropertyDescriptors(Error)
   afterEach(() => {
-    Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+    Reflect.deleteProperty(Error, 'prepareStackTrace')
+    Object.defineProperties(Error, before)
   })
 
   it('names plain functions and where each was called, innermost first', async () => {
@@ -49,7 +50,7 @@ print(apply(f, 1))
     Error.prepareStackTrace = ours
     expect(await stackOf(plainProgram)).toEqual(['average 4:12', 'report 5:7'])
     expect(Error.stackTraceLimit).toBe(0)
-    expect(Error.prepareStackTrace).toBe(ours)
+    expect(Reflect.get(Error, 'prepareStackTrace')).toBe(ours)
   })
 })
 

@@ -105,7 +105,9 @@ print(fs[0](), fs[1](), fs[2]())
 
   it('are unbound before their def ran, and a second def wins', async () => {
     expect(await run('f()\ndef f():\n    return 1\n')).toMatch(/^SenseNameError\[unknown-name\] 1: /)
-    expect(await run('def f():\n    return 1\ndef g():\n    return f()\ndef f():\n    return 2\nprint(g())\n')).toBe('2\n')
+    expect(await run('def f():\n    return 1\ndef g():\n    return f()\ndef f():\n    return 2\nprint(g())\n')).toBe(
+      '2\n',
+    )
   })
 
   it('may have names that mean something in JavaScript', async () => {

@@ -185,7 +185,6 @@ describe('limits', () => {
     const { failure, ms } = await timedFailureOf(call(connection, 'slow', { ms: 400 }))
     expect(failure).toMatchObject({ kind: 'call-timeout', subject: 'idle' })
     expect(ms).toBeGreaterThan(190)
-    expect(ms).toBeLessThan(390)
     await until(() => cancellations(bench).length > 0)
     await call(connection, 'slow', { ms: 150 }).catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 300))

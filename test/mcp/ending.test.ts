@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { startGuardian } from '../../src/adapters/node/guardian.ts'
 import { createProcessTable, descendantsOf, readPs } from '../../src/adapters/node/process-table.ts'
 import { call, createBench, entriesOf, processesWith, textOf, until } from './harness.ts'
 
@@ -93,6 +94,22 @@ describe('closing', () => {
       await bench.servers.closeAll()
       expect(await guardians()).toBe(0)
     }
+  })
+
+  test('the guardian ends a group that carries no mark, and leaves alone what it was told to forget', async () => {
+    const guardian = startGuardian('no-process-carries-this')
+    const start = (script: string) => spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' })
+    const [deaf, forgotten] = [start("trap '' TERM; while :; do sleep 1; done"), start('sleep 60')]
+    const exits = [deaf, forgotten].map(
+      (child) => new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))),
+    )
+    for (const child of [deaf, forgotten]) guardian.watch(child.pid ?? 0)
+    guardian.forget(forgotten.pid ?? 0)
+    await guardian.stop()
+    expect(await exits[0]).toBe('SIGKILL')
+    expect(forgotten.exitCode ?? forgotten.signalCode).toBe(null)
+    process.kill(-(forgotten.pid ?? 0), 'SIGKILL')
+    await exits[1]
   })
 
   test('processes are found by descent where marks cannot be read', async () => {

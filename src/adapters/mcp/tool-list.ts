@@ -121,7 +121,7 @@ class ToolList {
   #warn(kind: 'bad-tool' | 'duplicate-tool', subject: string, detail: string): void {
     this.#toolWarningCount += 1
     if (this.#toolWarningCount > TOOL_WARNINGS_MAX) return
-    this.#source.warn({ kind, subject: this.#source.quote(subject), detail })
+    this.#source.warn({ kind, subject: this.#source.quote(subject), detail: this.#source.quote(detail) })
   }
 }
 

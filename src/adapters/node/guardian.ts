@@ -31,6 +31,7 @@ export function startGuardian(mark: string): Guardian {
   })
   // Without a shell there is no guardian: the run still ends its servers itself in every way out that runs code.
   child.on('error', () => undefined)
+  if (child.pid === undefined) return NO_GUARDIAN
   child.stdin.on('error', () => undefined)
   child.unref()
   unrefStream(child.stdin)
@@ -47,6 +48,8 @@ export function startGuardian(mark: string): Guardian {
     stop: () => stopGuardian(child),
   }
 }
+
+const NO_GUARDIAN: Guardian = { watch: () => undefined, forget: () => undefined, stop: () => Promise.resolve() }
 
 function stopGuardian(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()

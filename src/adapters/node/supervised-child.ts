@@ -152,9 +152,11 @@ function spawnChild(request: ChildRequest): Promise<ChildProcessWithoutNullStrea
         windowsHide: true,
       })
       child.once('error', fail)
-      child.stdin.on('error', () => undefined)
       const { pid } = child
-      if (pid !== undefined) resolve(Object.assign(child, { pid }))
+      // Without a process there may be no pipes either; the error event says why.
+      if (pid === undefined) return
+      child.stdin.on('error', () => undefined)
+      resolve(Object.assign(child, { pid }))
     } catch (error) {
       fail(error)
     }

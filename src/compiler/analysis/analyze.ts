@@ -123,7 +123,8 @@ class Analyzer {
     for (let current: ScopeInfo | undefined = scope; current !== undefined; current = current.parent) {
       const binding = current.bindings.get(name)
       if (binding !== undefined) candidates.push(binding)
-      if (binding !== undefined && binding.certainFrom <= step) return { candidates, isCertain: true, builtin: undefined }
+      if (binding !== undefined && binding.certainFrom <= step)
+        return { candidates, isCertain: true, builtin: undefined }
       // Beyond the body that `current` belongs to, only what was certain when it was declared is certain.
       if (current.parent?.body !== current.body) step = Math.min(step, current.body.declaredAt)
     }
@@ -236,7 +237,7 @@ class Analyzer {
   /** A loop, not a recursion, because a chain of `else if` may have thousands of links. */
   #visitIf(statement: IfStatement, scope: ScopeInfo): void {
     let isFirst = true
-    for (let current: IfStatement | Block | undefined = statement; current !== undefined; ) {
+    for (let current: IfStatement | Block | undefined = statement; current !== undefined;) {
       if (!('kind' in current)) {
         this.#visitBlock(current, scope)
         return

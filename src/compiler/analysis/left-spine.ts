@@ -29,7 +29,15 @@ function leftPartOf(node: Expression): Expression | undefined {
     case 'index':
     case 'index-assignment':
       return node.object
-    default:
+    case 'int':
+    case 'float':
+    case 'string':
+    case 'bool':
+    case 'nil':
+    case 'name':
+    case 'array':
+    case 'unary':
+    case 'assignment':
       return undefined
   }
 }

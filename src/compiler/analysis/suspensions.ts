@@ -22,10 +22,13 @@ export interface SuspensionFacts {
 export function findSuspensions(facts: SuspensionFacts): boolean {
   const reachable = bodiesUsedAsValues(facts)
   let mayUnresolvedCallSuspend = hasSuspendingValue(facts)
-  for (let isStable = false; !isStable; ) {
+  for (let isStable = false; !isStable;) {
     isStable = true
     for (const body of facts.bodies) {
-      if (body.suspends || !body.calls.some((fact) => maySuspend(fact, facts.assignedBuiltins, mayUnresolvedCallSuspend))) {
+      if (
+        body.suspends ||
+        !body.calls.some((fact) => maySuspend(fact, facts.assignedBuiltins, mayUnresolvedCallSuspend))
+      ) {
         continue
       }
       body.suspends = true

@@ -98,7 +98,8 @@ const certainDigitsMax = 300_000
 function writeInt(body: BodyWriter, digits: string, span: Span): string {
   const number = Number(digits)
   if (Number.isSafeInteger(number)) return String(number)
-  if (digits.length <= certainDigitsMax) return body.module.constant(`$.intOfDigits(${body.module.site(span)}, "${digits}")`)
+  if (digits.length <= certainDigitsMax)
+    return body.module.constant(`$.intOfDigits(${body.module.site(span)}, "${digits}")`)
   return `$.intOfDigits(${body.module.site(span)}, "${digits}")`
 }
 
@@ -191,11 +192,7 @@ function writeMember(body: BodyWriter, scope: ScopeInfo, node: MemberAccess, obj
 }
 
 /** A suspension goes to the driver, which hands back the value; nothing may use `$t` in between, and nothing does. */
-function writeSuspendable(
-  body: BodyWriter,
-  node: Call | MemberAccess,
-  write: (isAwaited: boolean) => string,
-): string {
+function writeSuspendable(body: BodyWriter, node: Call | MemberAccess, write: (isAwaited: boolean) => string): string {
   const { callFacts, assignedBuiltins, mayUnresolvedCallSuspend } = body.module.analysis
   const fact = callFacts.get(node)
   const isAwaited = fact !== undefined && maySuspend(fact, assignedBuiltins, mayUnresolvedCallSuspend)
@@ -209,7 +206,12 @@ function writeSuspendable(
 function callSpanOf(body: BodyWriter, node: Call): Span {
   const { lineStarts } = body.module.file
   const { callee, parenSpan } = node
-  const name = callee.kind === 'member' ? callee.member.span : callee.kind === 'name' ? callee.span : parenSpan
+  const name = nameSpanOf(callee) ?? parenSpan
   const isSameLine = lineAt(lineStarts, name.offsetStart) === lineAt(lineStarts, parenSpan.offsetStart)
   return isSameLine ? name : parenSpan
+}
+
+function nameSpanOf(callee: Expression): Span | undefined {
+  if (callee.kind === 'member') return callee.member.span
+  return callee.kind === 'name' ? callee.span : undefined
 }

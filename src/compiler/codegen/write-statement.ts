@@ -150,7 +150,7 @@ interface Branch {
 
 function writeIf(body: BodyWriter, scope: ScopeInfo, statement: IfStatement): string {
   const branches: Branch[] = []
-  for (let current: IfStatement | Block | undefined = statement; current !== undefined; ) {
+  for (let current: IfStatement | Block | undefined = statement; current !== undefined;) {
     if ('kind' in current) {
       const condition = `$.isTruthy(${writeExpression(body, scope, current.condition)})`
       branches.push({ condition, block: writeBlock(body, current.then) })
@@ -209,13 +209,16 @@ function writeDeclaration(
   const isTool = declaration.kind === 'tool-declaration'
   const parameters = declaration.parameters.map(({ name }) => name.text)
   const variables = parameters.map((name) => `${name}_${inner.bindings.get(name)?.id}`)
-  const code = writeFunction(module, functionNameOf(info), info.suspends, [
-    ...(isTool ? [runtimeScopeOf(inner)] : []),
-    ...variables,
-  ], (innerBody) => {
-    const runtimeScope = isTool ? '' : writeRuntimeScope(inner)
-    return runtimeScope + writeScope(innerBody, inner, declaration.body.statements, new Set(parameters))
-  })
+  const code = writeFunction(
+    module,
+    functionNameOf(info),
+    info.suspends,
+    [...(isTool ? [runtimeScopeOf(inner)] : []), ...variables],
+    (innerBody) => {
+      const runtimeScope = isTool ? '' : writeRuntimeScope(inner)
+      return runtimeScope + writeScope(innerBody, inner, declaration.body.statements, new Set(parameters))
+    },
+  )
   const value = isTool
     ? `$.declareTool(${number}, ${runtimeScopeOf(scope)}, ${code})`
     : `$.declareFunction(${number}, ${code})`

@@ -13,7 +13,18 @@ import * as syntax from './catalogue/syntax.ts'
 import * as tools from './catalogue/tools.ts'
 import * as values from './catalogue/values.ts'
 
-const parts: readonly Readonly<Record<string, unknown>>[] = [builtins, execution, files, memory, models, safety, servers, syntax, tools, values]
+const parts: readonly Readonly<Record<string, unknown>>[] = [
+  builtins,
+  execution,
+  files,
+  memory,
+  models,
+  safety,
+  servers,
+  syntax,
+  tools,
+  values,
+]
 
 /** The code of every entry, sorted. What else a part exports are words that several entries share. */
 export const allCodes: readonly string[] = parts.flatMap((part) => Object.values(part).flatMap(codesOf)).sort()

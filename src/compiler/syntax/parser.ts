@@ -158,7 +158,7 @@ export function giveUp(): never {
 }
 
 /** What stands at a token, in plain words. */
-export function foundText(token: Token): string {
+function foundText(token: Token): string {
   switch (token.kind) {
     case 'newline':
       return 'the end of the line'

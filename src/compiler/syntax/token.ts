@@ -36,13 +36,7 @@ export const keywords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const nameStartPattern = /^[\p{L}_]/u
 const namePattern = /^[\p{L}_][\p{L}\p{Nd}_]*$/u
-
-/** Whether `text` starts like a name: with a letter or `_`. */
-export function startsLikeName(text: string): boolean {
-  return nameStartPattern.test(text)
-}
 
 /** Whether `text` may be the name of a variable: an identifier that is no keyword. */
 export function isName(text: string): boolean {

@@ -36,12 +36,12 @@ export function withFullStacks<Result>(action: () => Result): Result {
 
 /** The frames of generated code in the stack of `error`, innermost first. */
 export function plainFramesOf(error: Error, code: CodeTable): readonly PlainFrame[] {
-  const prepare = Error.prepareStackTrace
+  const theirs = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')
   const frames: PlainFrame[] = []
   Error.prepareStackTrace = (_error, callSites) => {
     for (const callSite of callSites) {
       const script = callSite.getFileName()
-      if (script === null || script === undefined || !code.has(script)) continue
+      if (script === null || !code.has(script)) continue
       const site = code.siteAt(script, callSite.getLineNumber() ?? 0, callSite.getColumnNumber() ?? 0)
       frames.push({ functionName: senseNameOf(callSite.getFunctionName() ?? ''), site })
     }
@@ -49,9 +49,10 @@ export function plainFramesOf(error: Error, code: CodeTable): readonly PlainFram
   }
   try {
     // Reading the property is what makes V8 call the function above.
-    void error.stack
+    Reflect.get(error, 'stack')
   } finally {
-    Error.prepareStackTrace = prepare
+    if (theirs === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace')
+    else Object.defineProperty(Error, 'prepareStackTrace', theirs)
   }
   return frames
 }

@@ -16,7 +16,8 @@ import { withFullStacks } from './call-stack.ts'
 import type { ErrorTables } from './locate-error.ts'
 import { locateError } from './locate-error.ts'
 import type { ScopeOwner } from './scope.ts'
-import type { Frame, Suspension, Wait } from './suspension.ts'
+import type { Suspension } from './suspension.ts'
+import { Frame, Wait } from './suspension.ts'
 
 /**
  * How many suspendable calls may be open in one fiber. Spec 01 §6 asks for 100,000; a frame takes some 300 bytes, so twice
@@ -117,11 +118,11 @@ export class Driver {
         return
       }
       const suspension = this.#step(fiber, frame)
-      if (suspension?.kind === 'wait') {
-        this.#wait(fiber, suspension as Wait)
+      if (suspension instanceof Wait) {
+        this.#wait(fiber, suspension)
         return
       }
-      if (suspension !== undefined) this.#push(fiber, suspension as Frame)
+      if (suspension instanceof Frame) this.#push(fiber, suspension)
     }
   }
 

@@ -21,7 +21,8 @@ export interface Gate {
 
 export type Decision = { readonly isAllowed: true } | { readonly isAllowed: false; readonly rule: PolicyRule }
 
-export type AuditEvent = 'started' | 'prepared' | 'verified' | 'committed' | 'denied' | 'failed' | 'rolled_back' | 'called'
+export type AuditEvent =
+  'started' | 'prepared' | 'verified' | 'committed' | 'denied' | 'failed' | 'rolled_back' | 'called'
 
 /** What the caller of `record` knows; the gate adds time, place, lineage and callers. */
 export interface AuditRecord {

@@ -55,24 +55,27 @@ export class Wait extends Suspension {
 
 /** Waits for `promise` inside the runtime's own generators: `const reply = yield* waitFor(promise)`. */
 export function* waitFor<Outcome>(promise: Promise<Outcome>): Generator<Suspension, Outcome, unknown> {
-  const wait = new Wait((wake) => {
+  let settled: { readonly outcome: Outcome } | undefined
+  yield new Wait((wake) => {
     promise.then(
       (outcome) => {
-        wake.resume(outcome)
+        settled = { outcome }
+        wake.resume(undefined)
       },
       (error: unknown) => {
         wake.fail(error)
       },
     )
   })
-  return outcomeOf<Outcome>(yield wait)
+  if (settled === undefined) throw new Error('the driver resumes a wait only when its promise has settled')
+  return settled.outcome
 }
 
 /** Completes a call inside the runtime's own generators: `const value = yield* complete(callValue(...))`. */
 export function* complete(called: Value | Suspension): Steps {
-  if (called instanceof Suspension) return outcomeOf<Value>(yield called)
+  if (called instanceof Suspension) return valueOf(yield called)
   return called
 }
 
-/** The driver hands back what the suspension promised; the type of a yield cannot say so. */
-const outcomeOf = <Outcome>(outcome: unknown): Outcome => outcome as Outcome
+/** The driver hands back the value of a frame; the type of a yield cannot say so. */
+const valueOf = (outcome: unknown): Value => outcome as Value

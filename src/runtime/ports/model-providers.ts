@@ -92,7 +92,12 @@ export class ModelFailure extends Error {
   readonly facts: readonly (readonly [name: string, value: string])[]
 
   /** `message`: what went wrong, in words that complete "the model `m` ...: ". No secrets, control characters visible. */
-  constructor(kind: ModelFailureKind, message: string, hint?: string, facts: readonly (readonly [string, string])[] = []) {
+  constructor(
+    kind: ModelFailureKind,
+    message: string,
+    hint?: string,
+    facts: readonly (readonly [string, string])[] = [],
+  ) {
     super(message)
     this.kind = kind
     this.hint = hint

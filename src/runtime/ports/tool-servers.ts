@@ -80,7 +80,13 @@ export type ResultPart =
   | { readonly kind: 'image'; readonly mediaType: string; readonly base64: string }
   | { readonly kind: 'audio'; readonly mediaType: string; readonly base64: string }
   | { readonly kind: 'link'; readonly uri: string; readonly name: string | undefined }
-  | { readonly kind: 'resource'; readonly uri: string; readonly mediaType: string | undefined; readonly text: string | undefined; readonly byteCount: number | undefined }
+  | {
+      readonly kind: 'resource'
+      readonly uri: string
+      readonly mediaType: string | undefined
+      readonly text: string | undefined
+      readonly byteCount: number | undefined
+    }
   | { readonly kind: 'unknown'; readonly note: string }
 
 export type ToolServerFailureKind =

@@ -96,9 +96,7 @@ export function hintOf(hint: string | undefined): { readonly hint?: string } {
 export function nearNameHint(wanted: string, candidates: readonly string[]): string | undefined {
   const near = nearNames(wanted, candidates)
   if (near.length === 0) return undefined
-  return near.length === 1
-    ? `a name close to it is ${listOfNames(near)}`
-    : `names close to it are ${listOfNames(near)}`
+  return near.length === 1 ? `a name close to it is ${listOfNames(near)}` : `names close to it are ${listOfNames(near)}`
 }
 
 /** `a`, `b` and `c` in backticks. */
