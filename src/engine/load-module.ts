@@ -1,6 +1,7 @@
 /** From generated JavaScript to a frame that the driver can run. */
 
 import { Script } from 'node:vm'
+import { programTooDeep } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { GeneratedModule } from '../compiler/codegen/generated-module.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import type { RuntimeApi } from '../runtime/api.ts'
@@ -8,7 +9,7 @@ import { createApi } from '../runtime/api.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import type { Steps } from '../runtime/execution/suspension.ts'
 import { Frame } from '../runtime/execution/suspension.ts'
-import { noSite } from '../runtime/values/sense-error.ts'
+import { SenseError, noSite } from '../runtime/values/sense-error.ts'
 import type { Value } from '../runtime/values/value.ts'
 import type { LiveRun } from './live-run.ts'
 
@@ -21,13 +22,23 @@ type MainFunction = () => Value | Steps
 /** Compiles one file with `compile`, which is given the number of its first site, and makes the frame of its body. */
 export function loadModule(live: LiveRun, file: SourceFile, compile: (firstSite: number) => GeneratedModule): Frame {
   const { run, code, builtins, outermostScope } = live
-  const generated = compile(run.sites.size)
+  const generated = compiled(() => compile(run.sites.size))
   run.sites.add(file, generated.spans)
   const scriptName = `sense:${run.sites.size}`
   code.add(scriptName, generated.code)
-  const instantiate = instantiateOf(new Script(generated.code, { filename: scriptName }))
+  const instantiate = instantiateOf(compiled(() => new Script(generated.code, { filename: scriptName })))
   const main = instantiate(createApi(run, builtins, new Scope(outermostScope), generated))
   return new Frame(generated.suspends ? stepsOf(main) : stepsOfPlain(main), '', noSite)
+}
+
+/** Both our compiler and V8's recurse on what nests, so a deep program may be too much for a small stack. */
+function compiled<Result>(compile: () => Result): Result {
+  try {
+    return compile()
+  } catch (error) {
+    if (error instanceof RangeError) throw new SenseError(programTooDeep(), noSite)
+    throw error
+  }
 }
 
 function* stepsOfPlain(main: MainFunction): Steps {

@@ -18,7 +18,6 @@ export interface Cell {
 // A tab is drawn as this many spaces, wherever it stands.
 const tabText = '    '
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const plainText = /^[\x20-\x7e]*$/
 const emoji = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
 const joiner = /^[\u200d\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}]$/u
@@ -31,6 +30,8 @@ const wide =
 export function cellsOf(text: string, offset: number): readonly Cell[] {
   if (plainText.test(text))
     return Array.from(text, (character, index) => ({ text: character, width: 1, offset: offset + index }))
+  // Made here and not once for all: the first one takes longer than a whole small program, and most reports need none.
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), ({ segment, index }) => ({ ...drawn(segment), offset: offset + index }))
 }
 

@@ -3,6 +3,7 @@
 import { foreignMemberHint, foreignNameHint } from '../foreign-habits.ts'
 import { nearNames } from '../near-names.ts'
 import { problemKind } from '../problem-kind.ts'
+import { quotedExcerpt } from '../visible-text.ts'
 
 export const unknownName = problemKind(
   'SenseNameError',
@@ -65,6 +66,12 @@ export const recursionTooDeep = problemKind('SenseRuntimeError', 'recursion-too-
   hint: 'give the recursion an end that is always reached, or use a loop',
 }))
 
+export const programTooDeep = problemKind('SenseRuntimeError', 'program-too-deep', () => ({
+  headline: 'this program nests too deeply for the stack of this process',
+  detail: 'Nested blocks, brackets and expressions need room on the stack while they are compiled.',
+  hint: 'run it with `sense run`, which has a larger stack, or give the inner parts names of their own',
+}))
+
 export const cannotWaitHere = problemKind('SenseRuntimeError', 'cannot-wait-here', (name: string) => ({
   headline: `\`${name}\` would have to wait here, where nothing can wait`,
   hint: `call \`${name}\` from Sense code instead of handing it to a function that must finish at once`,
@@ -82,9 +89,9 @@ export const noDelegationName = problemKind('SenseRuntimeError', 'unknown-settin
 }))
 
 export const internalFault = problemKind('SenseRuntimeError', 'internal-fault', (version: string, summary: string) => ({
-  headline: `Sense itself failed here: ${summary}`,
-  detail: `This is a fault of sense-lang ${version}, not of your program.`,
-  hint: 'please report it with the program that shows it',
+  headline: 'Sense itself failed, not your program',
+  detail: `What failed inside sense-lang ${version}: ${quotedExcerpt(summary, 300)}.`,
+  hint: 'please report it, with the program that shows it',
 }))
 
 /** A hint only where there is one. */
