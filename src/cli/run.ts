@@ -5,8 +5,7 @@ import { nodeClock } from '../adapters/node/clock.ts'
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
-import { readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
-import type { ProgramText } from '../adapters/node/source-files.ts'
+import { nodeSources, readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import * as problems from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
@@ -19,6 +18,7 @@ import { Interrupted } from '../runtime/ports/interrupter.ts'
 import { cancelOnCtrlC, exitStatus } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
+import { sourceProblem } from '../engine/source-problem.ts'
 import { reportText } from './report.ts'
 import type { ErrorFormat } from './report.ts'
 
@@ -37,11 +37,11 @@ export async function run(path: string, { console, format }: RunOptions): Promis
   }
   const program = path === standardInput ? readProgramFromInput() : readProgramFile(path)
   if (program.kind !== 'text') {
-    report([unreadableProgram(path, program)])
+    report([sourceProblem(path === standardInput ? 'standard input' : path, program, currentFolder())])
     return exitStatus.usage
   }
   const file = sourceFileOf(path === standardInput ? '<stdin>' : path, program.text)
-  const outcome = await runOnThisMachine(file, console, report)
+  const outcome = await runOnThisMachine(file, path, console, report)
   report(outcome.diagnostics)
   return statusOf(outcome, console, report)
 }
@@ -49,7 +49,12 @@ export async function run(path: string, { console, format }: RunOptions): Promis
 /** Writes what was printed so far, then the problems. */
 type Report = (diagnostics: readonly Diagnostic[]) => void
 
-async function runOnThisMachine(file: SourceFile, console: NodeConsole, report: Report): Promise<RunOutcome> {
+async function runOnThisMachine(
+  file: SourceFile,
+  path: string,
+  console: NodeConsole,
+  report: Report,
+): Promise<RunOutcome> {
   const cancellation = new AbortController()
   cancelOnCtrlC(cancellation)
   const interrupter = createCtrlCInterrupter(() => {
@@ -62,11 +67,14 @@ async function runOnThisMachine(file: SourceFile, console: NodeConsole, report: 
     interrupter,
     providers: createModelProviders(nodeEnvironment),
     toolServers: createLaterToolServers(),
+    sources: nodeSources,
   }
   const onWarning = (warning: Diagnostic): void => {
     report([warning])
   }
-  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version: packageVersion() })
+  const place = path === standardInput ? {} : { path: nodeSources.resolve(path, undefined) }
+  const version = packageVersion()
+  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version, ...place })
 }
 
 function statusOf(outcome: RunOutcome, console: NodeConsole, report: Report): ExitStatus {
@@ -81,22 +89,6 @@ function statusOf(outcome: RunOutcome, console: NodeConsole, report: Report): Ex
       if (console.outputFailure === undefined) return exitStatus.outputClosed
       report([problems.outputFailed(console.outputFailure)])
       return exitStatus.failure
-  }
-}
-
-function unreadableProgram(path: string, program: Exclude<ProgramText, { kind: 'text' }>): Diagnostic {
-  const name = path === standardInput ? 'standard input' : path
-  switch (program.kind) {
-    case 'missing':
-      return problems.fileMissing(name, currentFolder())
-    case 'folder':
-      return problems.fileIsFolder(name)
-    case 'unreadable':
-      return problems.fileUnreadable(name, program.reason)
-    case 'not-utf8':
-      return problems.fileNotUtf8(name, program.offset, program.line, program.isUtf16)
-    case 'too-large':
-      return problems.fileTooLarge(name, program.bytesMax)
   }
 }
 

@@ -9,8 +9,10 @@ import { BuiltinValue } from '../runtime/execution/builtin.ts'
 import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
+import { ModuleTable } from '../runtime/execution/module-table.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import { SiteTable } from '../runtime/execution/site-table.ts'
+import { TestLog } from '../runtime/execution/test-log.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
 import { createGate } from '../runtime/safety/gate.ts'
 
@@ -63,6 +65,9 @@ export function createLiveRun(
         return driver.callers
       },
     }),
+    modules: new ModuleTable(),
+    tests: new TestLog(),
+    locate: (error) => driver.locate(error),
     warn(problem, site) {
       const place = sites.placeOf(site)
       onWarning({ ...problem, ...(place === undefined ? {} : { place }) })

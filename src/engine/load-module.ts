@@ -1,17 +1,23 @@
-/** From generated JavaScript to a frame that the driver can run. */
+/** From the files of a program to modules that can run. */
 
 import { Script } from 'node:vm'
+import { generate } from '../compiler/codegen/generate.ts'
 import { programTooDeep } from '../compiler/diagnostics/catalogue/execution.ts'
-import type { GeneratedModule } from '../compiler/codegen/generated-module.ts'
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import type { RuntimeApi } from '../runtime/api.ts'
 import { createApi } from '../runtime/api.ts'
+import type { BrokenModule, LoadableModule, ModuleSource } from '../runtime/execution/module-table.ts'
+import type { ModuleNames } from '../runtime/execution/module-value.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import type { Steps } from '../runtime/execution/suspension.ts'
 import { Frame } from '../runtime/execution/suspension.ts'
+import type { SiteId } from '../runtime/values/sense-error.ts'
 import { SenseError, noSite } from '../runtime/values/sense-error.ts'
 import type { Value } from '../runtime/values/value.ts'
 import type { LiveRun } from './live-run.ts'
+import type { ProgramFile, ProgramFiles } from './program-files.ts'
+import { sourceProblem } from './source-problem.ts'
 
 /** What a generated script evaluates to: given the API, the function that runs the module's body. */
 type Instantiate = (api: RuntimeApi) => MainFunction
@@ -19,16 +25,60 @@ type Instantiate = (api: RuntimeApi) => MainFunction
 /** A generator function if the module's body may suspend. */
 type MainFunction = () => Value | Steps
 
-/** Compiles one file with `compile`, which is given the number of its first site, and makes the frame of its body. */
-export function loadModule(live: LiveRun, file: SourceFile, compile: (firstSite: number) => GeneratedModule): Frame {
-  const { run, code, builtins, outermostScope } = live
-  const generated = compiled(() => compile(run.sites.size))
+/** Makes all files of the program known to the run, and gives the frame of the main file's body. */
+export function loadProgram(live: LiveRun, program: ProgramFiles): Frame {
+  const { modules, sources } = live.run
+  const { mainPath, files } = program
+  for (const [path, state] of files) {
+    const source: ModuleSource = {
+      name: stemOf(path),
+      shownPath: state.kind === 'parsed' ? state.file.name : sources.shownAs(path),
+      load: (exportNames) => loadFile(live, program, path, state, exportNames),
+    }
+    if (path === mainPath) modules.addMain(path, source)
+    else modules.add(path, source)
+  }
+  const main = files.get(mainPath)
+  if (main?.kind !== 'parsed') throw new Error('the main file was parsed before')
+  const { code } = loadParsed(live, program, mainPath, main.file, () => undefined)
+  return new Frame(code.suspends ? code.start() : stepsOfPlain(() => code.start()), '', noSite)
+}
+
+function loadFile(
+  live: LiveRun,
+  program: ProgramFiles,
+  path: string,
+  state: ProgramFile,
+  exportNames: (names: ModuleNames) => void,
+): LoadableModule | BrokenModule {
+  switch (state.kind) {
+    case 'parsed':
+      return loadParsed(live, program, path, state.file, exportNames)
+    case 'syntax-errors':
+      return { errorAt: () => syntaxErrorOf(state.problems) }
+    case 'unreadable': {
+      const shown = live.run.sources.shownAs(path)
+      return { errorAt: (site: SiteId) => new SenseError(sourceProblem(shown, state.source), site) }
+    }
+  }
+}
+
+function loadParsed(
+  { run, code, builtins, outermostScope, signatures }: LiveRun,
+  { analysis }: ProgramFiles,
+  path: string,
+  file: SourceFile,
+  exportNames: (names: ModuleNames) => void,
+): LoadableModule {
+  const input = { file, path, programAnalysis: analysis, builtins: signatures, firstSite: run.sites.size }
+  const generated = compiled(() => generate(input))
   run.sites.add(file, generated.spans)
-  const scriptName = `sense:${run.sites.size}`
+  const scriptName = `sense:${run.sites.size}:${path}`
   code.add(scriptName, generated.code)
   const instantiate = instantiateOf(compiled(() => new Script(generated.code, { filename: scriptName })))
-  const main = instantiate(createApi(run, builtins, new Scope(outermostScope), generated))
-  return new Frame(generated.suspends ? stepsOf(main) : stepsOfPlain(main), '', noSite)
+  const moduleScope = new Scope(outermostScope)
+  const main = instantiate(createApi({ run, builtins, moduleScope, tables: generated, exportNames }))
+  return { code: generated.suspends ? suspendingCode(main) : plainCode(main) }
 }
 
 /** Both our compiler and V8's recurse on what nests, so a deep program may be too much for a small stack. */
@@ -41,13 +91,29 @@ function compiled<Result>(compile: () => Result): Result {
   }
 }
 
-function* stepsOfPlain(main: MainFunction): Steps {
-  return valueOf(main)
+/** The first of the syntax errors of an imported file, at its own place. */
+function syntaxErrorOf([first]: readonly Diagnostic[]): SenseError {
+  if (first === undefined) throw new Error('a file with syntax errors has one')
+  const { place, related, ...problem } = first
+  const error = new SenseError(problem, noSite, related ?? [])
+  error.place = place
+  return error
+}
+
+/** `shapes` for `/home/ada/shapes.sns`. */
+function stemOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(0, dot) : name
+}
+
+function* stepsOfPlain(start: () => Value): Steps {
+  return start()
 }
 
 /** The compiler says which kind of function it wrote; these two rely on it. */
-const stepsOf = (main: MainFunction): Steps => main() as Steps
-const valueOf = (main: MainFunction): Value => main() as Value
+const plainCode = (main: MainFunction): LoadableModule['code'] => ({ suspends: false, start: main as () => Value })
+const suspendingCode = (main: MainFunction): LoadableModule['code'] => ({ suspends: true, start: main as () => Steps })
 
 /** The text is our own, so what it evaluates to is known. */
 const instantiateOf = (script: Script): Instantiate => script.runInThisContext({ displayErrors: false }) as Instantiate

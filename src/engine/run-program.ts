@@ -2,7 +2,6 @@
  * Runs one program from its text to its end: parse, compile, drive, and close everything that it opened, in every way out.
  */
 
-import { generate } from '../compiler/codegen/generate.ts'
 import { internalFault } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
@@ -17,7 +16,8 @@ import { Interrupted } from '../runtime/ports/interrupter.ts'
 import { SenseError } from '../runtime/values/sense-error.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
-import { loadModule } from './load-module.ts'
+import { loadProgram } from './load-module.ts'
+import { gatherFiles } from './program-files.ts'
 
 export interface ProgramOptions {
   readonly ports: RunPorts
@@ -25,6 +25,8 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal
   /** Told of warnings about servers and tools while the program runs. */
   readonly onWarning: (warning: Diagnostic) => void
+  /** The absolute path of the file; without it imports are relative to the current folder. */
+  readonly path?: string
   /** For the report of a fault of our own. */
   readonly version: string
   /** Builtins that a host program adds to the language. */
@@ -58,7 +60,7 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
   }
   const live = createLiveRun(options, builtinsWith(options.hostBuiltins ?? []))
   const ending = await runToEnd(live, options, () =>
-    loadModule(live, file, (firstSite) => generate(file, program, live.signatures, firstSite)),
+    loadProgram(live, gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures)),
   )
   const { gate } = live.run
   return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries() }
@@ -104,7 +106,7 @@ export function diagnosticOf(error: SenseError): Diagnostic {
     ...error.problem,
     ...(error.place === undefined ? {} : { place: error.place }),
     related: error.related,
-    stack: error.callStack,
+    ...(error.callStack === undefined ? {} : { stack: error.callStack }),
   }
 }
 

@@ -4,6 +4,7 @@ import { nodeClock } from '../adapters/node/clock.ts'
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { plainInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
+import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
@@ -51,6 +52,7 @@ export async function runText(text: string, options: RunTextOptions = {}): Promi
       interrupter: plainInterrupter,
       providers: createModelProviders(nodeEnvironment),
       toolServers: createLaterToolServers(),
+      sources: nodeSources,
     },
     version: packageVersion(),
     onWarning: options.onWarning ?? (() => undefined),

@@ -5,18 +5,23 @@
  */
 
 import { noDelegationName, notYet, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
+import { nameNotInModule } from '../compiler/diagnostics/catalogue/modules.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
 import { callValue, callValueAtOnce } from './execution/call.ts'
 import type { CallContext, Labels } from './execution/callable.ts'
 import type { BodyCode } from './execution/function-value.ts'
 import { FunctionValue } from './execution/function-value.ts'
 import { readMember } from './execution/members.ts'
+import type { ModuleNames } from './execution/module-value.ts'
+import { ModuleValue } from './execution/module-value.ts'
+import { ProblemValue } from './execution/problem-value.ts'
 import type { Run } from './execution/run.ts'
 import { Scope } from './execution/scope.ts'
 import { sequenceOf } from './execution/sequence.ts'
 import type { Signature } from './execution/signature.ts'
 import type { Steps } from './execution/suspension.ts'
 import { Suspension } from './execution/suspension.ts'
+import type { RunningTest } from './execution/test-log.ts'
 import { SessionMemory } from './memory/session-memory.ts'
 import { nameModel, setDelegation } from './models/delegation.ts'
 import { addRule } from './safety/policy.ts'
@@ -38,9 +43,11 @@ import type { Value } from './values/value.ts'
 export interface Declaration extends Signature {
   readonly suspends: boolean
   readonly documentation: string | undefined
-  readonly tool:
-    | { readonly isAsync: boolean; readonly capability: string | undefined; readonly description: string | undefined }
-    | undefined
+  readonly tool?: {
+    readonly isAsync: boolean
+    readonly capability: string | undefined
+    readonly description: string | undefined
+  }
 }
 
 /** The tables of one generated module. */
@@ -56,10 +63,19 @@ export type BuiltinsTable = Record<string, Value>
 type PlainCode = (...args: unknown[]) => Value
 type SuspendingCode = (...args: unknown[]) => Steps
 
+export interface ApiSettings {
+  readonly run: Run
+  readonly builtins: BuiltinsTable
+  readonly moduleScope: Scope
+  readonly tables: ModuleTables
+  /** Told how the module's bindings are read, if some file imports it. */
+  readonly exportNames: (names: ModuleNames) => void
+}
+
 export type RuntimeApi = ReturnType<typeof createApi>
 
 /** The API for one module of a run. */
-export function createApi(run: Run, builtins: BuiltinsTable, moduleScope: Scope, tables: ModuleTables) {
+export function createApi({ run, builtins, moduleScope, tables, exportNames }: ApiSettings) {
   return {
     ...operations,
     builtins,
@@ -69,6 +85,8 @@ export function createApi(run: Run, builtins: BuiltinsTable, moduleScope: Scope,
     ...namesOf(tables),
     ...declarationsOf(tables),
     ...safetyOf(run),
+    ...problemsOf(run),
+    ...importsOf(run, exportNames),
   }
 }
 
@@ -97,8 +115,14 @@ const operations = {
   },
   newScope: (parent: Scope): Scope => new Scope(parent),
   declareMemory: (name: string, kind: string | null): Value => new SessionMemory(name, kind),
-  notYet(site: SiteId, what: string): never {
-    throw new SenseError(notYet(what), site)
+  declareAction(site: SiteId): never {
+    throw new SenseError(notYet('an action'), site)
+  },
+  declareAgent(site: SiteId): never {
+    throw new SenseError(notYet('an agent'), site)
+  },
+  declarePersistentMemory(site: SiteId): never {
+    throw new SenseError(notYet('persistent memory'), site)
   },
 }
 
@@ -162,6 +186,43 @@ function safetyOf(run: Run) {
       throw new SenseError(noDelegationName(name), site)
     },
     nameModel: (site: SiteId, value: Value, name: string): Value => nameModel(value, name, site),
+  }
+}
+
+/** What `test` and `attempt` catch. Cancellation and the end of the run are none of their business. */
+function problemsOf(run: Run) {
+  const located = (error: unknown): SenseError => {
+    const caught = run.locate(error)
+    if (caught === undefined) throw error
+    return caught
+  }
+  return {
+    problemOf: (error: unknown): Value => new ProblemValue(located(error)),
+    startTest: (site: SiteId, title: string): RunningTest => run.tests.start(site, title),
+    failTest(test: RunningTest, error: unknown): void {
+      test.failure = located(error)
+    },
+    endTest(test: RunningTest): void {
+      run.tests.end(test)
+    },
+  }
+}
+
+function importsOf(run: Run, exportNames: ApiSettings['exportNames']) {
+  return {
+    exportNames(read: ModuleNames['read'], names: readonly string[]): void {
+      exportNames({ read, names })
+    },
+    importFile: (site: SiteId, path: string): Value | Suspension => run.modules.import(path, site),
+    importHost(site: SiteId, host: string): never {
+      throw new SenseError(notYet(`\`import ${host}\``), site)
+    },
+    takeFrom(site: SiteId, module: Value, name: string): Value {
+      if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')
+      const value = module.readMember(name)
+      if (value === undefined) throw new SenseError(nameNotInModule(module.name, name, module.memberNames), site)
+      return value
+    },
   }
 }
 

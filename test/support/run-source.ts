@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts'
 import { positionAt } from '../../src/compiler/source/positions.ts'
 import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
 import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
+import { nodeSources } from '../../src/adapters/node/source-files.ts'
 import { createModelProviders } from '../../src/adapters/providers/model-providers.ts'
 import type { HostBuiltin, RunOutcome } from '../../src/engine/run-program.ts'
 import { runProgram } from '../../src/engine/run-program.ts'
@@ -23,6 +24,8 @@ export interface SourceRunOptions {
   readonly hostBuiltins?: readonly HostBuiltin[]
   readonly ports?: Partial<RunPorts>
   readonly signal?: AbortSignal
+  /** The absolute path that the text pretends to have, for its imports. */
+  readonly path?: string
 }
 
 export async function runSource(text: string, options: SourceRunOptions = {}): Promise<SourceRun> {
@@ -43,6 +46,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     interrupter: plainInterrupter,
     providers: createModelProviders(environment),
     toolServers: noToolServers,
+    sources: nodeSources,
     ...options.ports,
   }
   const outcome = await runProgram(sourceFileOf('test.sns', text), {
@@ -50,6 +54,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     onWarning: (warning) => warnings.push(warning),
     version: 'test',
     ...(options.hostBuiltins === undefined ? {} : { hostBuiltins: options.hostBuiltins }),
+    ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
   return { ...outcome, output, warnings }

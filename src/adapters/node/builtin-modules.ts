@@ -8,6 +8,8 @@
 
 export const { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } = process.getBuiltinModule('node:fs')
 
+export const pathModule = process.getBuiltinModule('node:path')
+
 export const { parseArgs, styleText } = process.getBuiltinModule('node:util')
 
 /** Whether the descriptor is a terminal. Node's module for terminals, which loads that for sockets, is asked last. */

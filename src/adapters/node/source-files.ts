@@ -1,23 +1,25 @@
 /** Reads the text of a program, and says precisely why where that is not possible. */
 
-import { closeSync, fstatSync, openSync, readSync } from './builtin-modules.ts'
+import { closeSync, fstatSync, openSync, pathModule, readSync } from './builtin-modules.ts'
+import type { SourceText, SourcesPort } from '../../runtime/ports/sources.ts'
 import { firstBadByte } from './utf8.ts'
 
 /** 64 MB: a thousand times the largest program known, and still compiled without exhausting memory. */
 export const PROGRAM_BYTES_MAX = 64 * 1024 * 1024
 
-export type ProgramText =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'folder' }
-  /** `reason` is the system's code, such as `EACCES`. */
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  /** `offset` counts bytes from 0, `line` lines from 1. `isUtf16` where a byte order mark says so. */
-  | { readonly kind: 'not-utf8'; readonly offset: number; readonly line: number; readonly isUtf16: boolean }
-  | { readonly kind: 'too-large'; readonly bytesMax: number }
+/** The files of this machine, as imports see them. */
+export const nodeSources: SourcesPort = {
+  resolve: (reference, importer) =>
+    pathModule.resolve(importer === undefined ? '.' : pathModule.dirname(importer), reference),
+  shownAs(path) {
+    const shown = pathModule.relative('.', path)
+    return shown === '' || shown.startsWith('..') || pathModule.isAbsolute(shown) ? path : shown
+  },
+  read: readProgramFile,
+}
 
 /** Reads the file at `path`, which is relative to the current folder. Anything that can be read to its end is a file. */
-export function readProgramFile(path: string): ProgramText {
+export function readProgramFile(path: string): SourceText {
   try {
     const descriptor = openSync(path, 'r')
     try {
@@ -31,7 +33,7 @@ export function readProgramFile(path: string): ProgramText {
 }
 
 /** Reads standard input to its end. */
-export function readProgramFromInput(): ProgramText {
+export function readProgramFromInput(): SourceText {
   try {
     return readProgram(0)
   } catch (error) {
@@ -39,7 +41,7 @@ export function readProgramFromInput(): ProgramText {
   }
 }
 
-function readProgram(descriptor: number): ProgramText {
+function readProgram(descriptor: number): SourceText {
   const chunks: Uint8Array[] = []
   let byteCount = 0
   for (;;) {
@@ -67,7 +69,7 @@ function readSome(descriptor: number, chunk: Uint8Array): number {
   }
 }
 
-function textOf(bytes: Uint8Array): ProgramText {
+function textOf(bytes: Uint8Array): SourceText {
   const offset = firstBadByte(bytes)
   if (offset === undefined) return { kind: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
   const line = bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length + 1
@@ -80,7 +82,7 @@ function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
 
-function outcomeOf(error: unknown): ProgramText {
+function outcomeOf(error: unknown): SourceText {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
   if (code === 'EISDIR') return { kind: 'folder' }

@@ -1,160 +1,93 @@
 /**
- * Walks a program once, in the order in which it runs, and finds out what each name can mean.
+ * Walks a file once, in the order in which it runs, and finds out what each name can mean.
  *
- * Statements of a scope are visited in order; blocks where they stand; bodies of functions and tools after everything
- * around them, because they run when they are called, and by then later statements may have bound more names. `#step`
- * counts bindings as they are met: a binding that is certain at a step is certain at all later ones.
+ * Statements of a scope are visited in order and blocks where they stand. Bodies of functions, tools, actions and agents
+ * are visited after everything around them, because they run later, and by then more names may be bound.
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
+import { importedModuleName } from '../syntax/import-names.ts'
 import type {
+  ActionDeclaration,
   Block,
   Call,
   Expression,
-  FunctionDeclaration,
+  FromImportStatement,
   IfStatement,
+  ImportStatement,
   MemberAccess,
   Name,
   NameExpression,
+  Parameter,
   Program,
   Statement,
-  ToolDeclaration,
 } from '../syntax/tree.ts'
 import { leftSpineOf } from './left-spine.ts'
-import type { Analysis, Binding, BodyInfo, CallFact, Resolution, ScopeInfo } from './scope-info.ts'
-import { findSuspensions } from './suspensions.ts'
+import type {
+  BodyDeclaration,
+  BodyInfo,
+  CallFact,
+  FileAnalysis,
+  Resolution,
+  ScopeInfo,
+  SuspendingNode,
+} from './scope-info.ts'
+import { ScopeTable, certainly } from './scope-table.ts'
 
-type Declaration = FunctionDeclaration | ToolDeclaration
+export interface AnalysisInput {
+  /** A program that parsed without problems. */
+  readonly program: Program
+  /** The builtins of the language and those of a host program. */
+  readonly builtins: readonly BuiltinSignature[]
+  /** The path of the file that an import means; undefined for a module of a host. */
+  readonly pathOf: (statement: ImportStatement | FromImportStatement) => string | undefined
+}
 
-/** Analyses a program that parsed without problems. `builtins`: those of the language and those of a host program. */
-export function analyze(program: Program, builtins: readonly BuiltinSignature[]): Analysis {
-  const analyzer = new Analyzer(builtins)
-  analyzer.visitProgram(program)
-  return analyzer.result(program)
+export function analyzeFile(input: AnalysisInput): FileAnalysis {
+  const analyzer = new Analyzer(input)
+  analyzer.visitProgram()
+  return analyzer.result()
 }
 
 class Analyzer {
-  readonly #builtins: ReadonlyMap<string, BuiltinSignature>
+  readonly #input: AnalysisInput
+  readonly #table: ScopeTable
   readonly #scopeOf = new Map<object, ScopeInfo>()
   readonly #resolutionOf = new Map<object, Resolution>()
-  readonly #bodyOf = new Map<Declaration, BodyInfo>()
-  readonly #bodies: BodyInfo[] = []
-  readonly #callFacts = new Map<Call | MemberAccess, CallFact>()
+  readonly #bodyOf = new Map<BodyDeclaration | Block, BodyInfo>()
+  readonly #callFacts = new Map<SuspendingNode, CallFact>()
   readonly #valueUses: Resolution[] = []
   readonly #membersUsedAsValues = new Set<string>()
-  readonly #assignedBuiltins = new Set<string>()
+  readonly #memberNames = new Set<string>()
   readonly #postponed: (() => void)[] = []
   readonly #module: ScopeInfo
-  #step = 0
-  #nextId = 0
 
-  constructor(builtins: readonly BuiltinSignature[]) {
-    this.#builtins = new Map(builtins.map((builtin) => [builtin.name, builtin]))
-    this.#module = this.#newScope(undefined, this.#newBody(''))
+  constructor(input: AnalysisInput) {
+    this.#input = input
+    this.#table = new ScopeTable(input.builtins)
+    this.#module = this.#table.newScope(undefined, this.#table.newBody('', false))
   }
 
-  visitProgram(program: Program): void {
-    this.#visitStatements(program.statements, this.#module)
+  visitProgram(): void {
+    this.#visitStatements(this.#input.program.statements, this.#module)
     // Bodies may declare functions themselves, so the list grows while it is worked off.
-    for (let next = this.#postponed.shift(); next !== undefined; next = this.#postponed.shift()) next()
+    for (let index = 0; index < this.#postponed.length; index += 1) this.#postponed[index]?.()
   }
 
-  result(program: Program): Analysis {
-    const mayUnresolvedCallSuspend = findSuspensions({
-      bodies: this.#bodies,
-      valueUses: this.#valueUses,
-      membersUsedAsValues: this.#membersUsedAsValues,
-      assignedBuiltins: this.#assignedBuiltins,
-    })
+  result(): FileAnalysis {
     return {
-      program,
+      program: this.#input.program,
       module: this.#module,
       scopeOf: this.#scopeOf,
       resolutionOf: this.#resolutionOf,
       bodyOf: this.#bodyOf,
+      bodies: this.#table.bodies,
       callFacts: this.#callFacts,
-      assignedBuiltins: this.#assignedBuiltins,
-      mayUnresolvedCallSuspend,
+      valueUses: this.#valueUses,
+      membersUsedAsValues: this.#membersUsedAsValues,
+      memberNames: this.#memberNames,
+      assignedBuiltins: this.#table.assignedBuiltins,
     }
-  }
-
-  // ---- Scopes and bindings
-
-  #newBody(name: string): BodyInfo {
-    const body = {
-      id: this.#nextId++,
-      name,
-      declaredAt: this.#step,
-      isUsedAsValue: false,
-      calls: [],
-      suspends: false,
-    }
-    this.#bodies.push(body)
-    return body
-  }
-
-  #newScope(parent: ScopeInfo | undefined, body: BodyInfo): ScopeInfo {
-    return { id: this.#nextId++, parent, body, bindings: new Map(), needsRuntimeScope: false }
-  }
-
-  /** The binding of `name` in `scope` itself, made if it is new. */
-  #bind(name: string, scope: ScopeInfo, isCertain: boolean): Binding {
-    this.#step += 1
-    let binding = scope.bindings.get(name)
-    if (binding === undefined) {
-      binding = { id: this.#nextId++, name, scope, certainFrom: Infinity, declared: [], hasOtherWriters: false }
-      scope.bindings.set(name, binding)
-    }
-    if (isCertain) binding.certainFrom = Math.min(binding.certainFrom, this.#step)
-    return binding
-  }
-
-  /** Binds `name` by something that is no declaration of a function or tool. */
-  #bindValue(name: string, scope: ScopeInfo): Binding {
-    const binding = this.#bind(name, scope, true)
-    binding.hasOtherWriters = true
-    return binding
-  }
-
-  /** What `name` can mean when it is read in `scope` now. */
-  #resolve(name: string, scope: ScopeInfo): Resolution {
-    const candidates: Binding[] = []
-    let step = this.#step
-    for (let current: ScopeInfo | undefined = scope; current !== undefined; current = current.parent) {
-      const binding = current.bindings.get(name)
-      if (binding !== undefined) candidates.push(binding)
-      if (binding !== undefined && binding.certainFrom <= step)
-        return { candidates, isCertain: true, builtin: undefined }
-      // Beyond the body that `current` belongs to, only what was certain when it was declared is certain.
-      if (current.parent?.body !== current.body) step = Math.min(step, current.body.declaredAt)
-    }
-    return { candidates, isCertain: false, builtin: this.#builtins.get(name) }
-  }
-
-  /** The one rule of assignment (spec 01 §4): the nearest bound, else a builtin, else a new one in `scope`. */
-  #assign(target: Name, scope: ScopeInfo, isCertain: boolean): void {
-    const resolution = this.#resolve(target.text, scope)
-    if (resolution.isCertain) {
-      this.#noteWriters(resolution.candidates)
-      this.#resolutionOf.set(target, resolution)
-      return
-    }
-    if (resolution.builtin !== undefined && !resolution.builtin.isAddition) {
-      this.#assignedBuiltins.add(target.text)
-      this.#noteWriters(resolution.candidates)
-      this.#resolutionOf.set(target, resolution)
-      return
-    }
-    const isOnlyOwn = resolution.candidates.every((candidate) => candidate.scope === scope)
-    const own = this.#bind(target.text, scope, isCertain && isOnlyOwn)
-    // The nearest that is bound is updated, be it this scope's own; if none is, this scope's own is created.
-    const candidates = isOnlyOwn ? [own] : [...resolution.candidates, own]
-    this.#noteWriters(candidates)
-    this.#resolutionOf.set(target, { candidates, isCertain: true, builtin: undefined })
-  }
-
-  #noteWriters(candidates: readonly Binding[]): void {
-    for (const binding of candidates) binding.hasOtherWriters = true
   }
 
   // ---- Statements
@@ -178,14 +111,13 @@ class Analyzer {
         this.#bindHere(statement.name, scope)
         return
       case 'memory-declaration':
-        if (!statement.isPersistent) this.#bindHere(statement.name, scope)
+        this.#bindHere(statement.name, scope)
         return
       case 'function-declaration':
       case 'tool-declaration':
+      case 'action-declaration':
+      case 'agent-declaration':
         this.#visitDeclaration(statement, scope)
-        return
-      case 'session':
-        this.#visitBlock(statement.body, scope)
         return
       case 'policy':
         scope.needsRuntimeScope = true
@@ -193,6 +125,35 @@ class Analyzer {
       case 'set':
         this.#visitExpression(statement.value, scope, true)
         scope.needsRuntimeScope = true
+        return
+      case 'return':
+        if (statement.value !== undefined) this.#visitExpression(statement.value, scope, true)
+        return
+      case 'break':
+      case 'continue':
+        return
+      case 'import':
+      case 'from-import':
+        this.#visitImport(statement, scope)
+        return
+      case 'session':
+      case 'test':
+      case 'if':
+      case 'while':
+      case 'for':
+      case 'attempt':
+        this.#visitControl(statement, scope)
+    }
+  }
+
+  #visitControl(
+    statement: Extract<Statement, { kind: 'session' | 'test' | 'if' | 'while' | 'for' | 'attempt' }>,
+    scope: ScopeInfo,
+  ): void {
+    switch (statement.kind) {
+      case 'session':
+      case 'test':
+        this.#visitBlock(statement.body, scope)
         return
       case 'if':
         this.#visitIf(statement, scope)
@@ -203,34 +164,27 @@ class Analyzer {
         return
       case 'for':
         this.#visitExpression(statement.iterable, scope, true)
-        this.#visitBlock(statement.body, scope, (inner) => {
-          this.#bindHere(statement.variable, inner)
-        })
+        this.#visitBlock(statement.body, scope, statement.variable)
         return
-      case 'return':
-        if (statement.value !== undefined) this.#visitExpression(statement.value, scope, true)
-        return
-      case 'break':
-      case 'continue':
-      // These do not run yet: their code is an error, so nothing inside them is looked at.
-      case 'action-declaration':
-      case 'agent-declaration':
-      case 'test':
       case 'attempt':
-      case 'import':
-      case 'from-import':
+        this.#visitBlock(statement.body, scope)
+        this.#visitBlock(statement.failed, scope, statement.problem)
     }
   }
 
   #bindHere(name: Name, scope: ScopeInfo): void {
-    const binding = this.#bindValue(name.text, scope)
-    this.#resolutionOf.set(name, { candidates: [binding], isCertain: true, builtin: undefined })
+    this.#resolutionOf.set(name, this.#table.bindValue(name.text, scope))
   }
 
-  #visitBlock(block: Block, parent: ScopeInfo, prepare?: (scope: ScopeInfo) => void): void {
-    const scope = this.#newScope(parent, parent.body)
+  #assign(target: Name, scope: ScopeInfo, isCertain: boolean): void {
+    this.#resolutionOf.set(target, this.#table.assign(target.text, scope, isCertain))
+  }
+
+  /** `variable` is bound by whatever runs the block, before its first statement. */
+  #visitBlock(block: Block, parent: ScopeInfo, variable?: Name): void {
+    const scope = this.#table.newScope(parent, parent.body)
     this.#scopeOf.set(block, scope)
-    prepare?.(scope)
+    if (variable !== undefined) this.#bindHere(variable, scope)
     this.#visitStatements(block.statements, scope)
   }
 
@@ -249,20 +203,70 @@ class Analyzer {
     }
   }
 
-  #visitDeclaration(declaration: Declaration, scope: ScopeInfo): void {
-    const binding = this.#bind(declaration.name.text, scope, true)
-    this.#resolutionOf.set(declaration.name, { candidates: [binding], isCertain: true, builtin: undefined })
-    const body = this.#newBody(declaration.name.text)
-    body.isUsedAsValue = declaration.kind === 'tool-declaration'
-    binding.declared.push(body)
+  #visitDeclaration(declaration: BodyDeclaration, scope: ScopeInfo): void {
+    const isFunction = declaration.kind === 'function-declaration'
+    const { name } = declaration
+    const body = this.#bindDeclaration(declaration, scope, !isFunction)
     this.#bodyOf.set(declaration, body)
     this.#postponed.push(() => {
-      const inner = this.#newScope(scope, body)
-      inner.needsRuntimeScope = declaration.kind === 'tool-declaration'
-      this.#scopeOf.set(declaration.body, inner)
-      for (const parameter of declaration.parameters) this.#bindHere(parameter.name, inner)
+      const inner = this.#openBody(
+        declaration.body,
+        scope,
+        body,
+        'parameters' in declaration ? declaration.parameters : [],
+      )
+      inner.needsRuntimeScope = !isFunction
+      if (declaration.kind === 'action-declaration') this.#postponeRollback(declaration, name.text, inner)
       this.#visitStatements(declaration.body.statements, inner)
     })
+  }
+
+  /** A call of a function or tool runs its body, so the binding remembers it. An agent follows the one rule (spec 01 §4). */
+  #bindDeclaration(declaration: BodyDeclaration, scope: ScopeInfo, isUsedAsValue: boolean): BodyInfo {
+    const { name } = declaration
+    if (declaration.kind === 'agent-declaration') this.#assign(name, scope, true)
+    else if (declaration.kind === 'action-declaration') this.#bindHere(name, scope)
+    else {
+      const binding = this.#table.bind(name.text, scope, true)
+      this.#resolutionOf.set(name, certainly(binding))
+      const body = this.#table.newBody(name.text, isUsedAsValue)
+      binding.declared.push(body)
+      return body
+    }
+    return this.#table.newBody(name.text, isUsedAsValue)
+  }
+
+  #openBody(block: Block, scope: ScopeInfo, body: BodyInfo, parameters: readonly Parameter[]): ScopeInfo {
+    const inner = this.#table.newScope(scope, body)
+    this.#scopeOf.set(block, inner)
+    for (const { name } of parameters) this.#bindHere(name, inner)
+    return inner
+  }
+
+  /** It runs in a child of the scope of the commit; a `return` may have ended that early, so only parameters are certain. */
+  #postponeRollback({ rollback }: ActionDeclaration, name: string, scope: ScopeInfo): void {
+    if (rollback === undefined) return
+    const body = this.#table.newBody(name, true)
+    this.#bodyOf.set(rollback, body)
+    this.#postponed.push(() => {
+      const inner = this.#openBody(rollback, scope, body, [])
+      inner.needsRuntimeScope = true
+      this.#visitStatements(rollback.statements, inner)
+    })
+  }
+
+  #visitImport(statement: ImportStatement | FromImportStatement, scope: ScopeInfo): void {
+    const path = this.#input.pathOf(statement)
+    if (path !== undefined) this.#noteCall(statement, { kind: 'import', path }, scope)
+    if (statement.kind === 'import') {
+      const name = statement.alias?.text ?? importedModuleName(statement.reference, statement.host) ?? ''
+      this.#resolutionOf.set(statement, this.#table.bindValue(name, scope))
+      return
+    }
+    for (const imported of statement.names) {
+      this.#memberNames.add(imported.name.text)
+      this.#bindHere(imported.alias ?? imported.name, scope)
+    }
   }
 
   // ---- Expressions
@@ -310,7 +314,7 @@ class Analyzer {
       case 'call':
         for (const argument of node.positional) this.#visitExpression(argument, scope, isCertain)
         for (const argument of node.labelled) this.#visitExpression(argument.value, scope, isCertain)
-        this.#noteCall(node, scope)
+        this.#noteCall(node, this.#factOf(node), scope)
         return
       case 'member':
         this.#noteMemberRead(node, scope, isCallee)
@@ -321,28 +325,26 @@ class Analyzer {
   }
 
   #visitName(node: NameExpression, scope: ScopeInfo, isCallee: boolean): void {
-    const resolution = this.#resolve(node.name, scope)
+    const resolution = this.#table.resolve(node.name, scope)
     this.#resolutionOf.set(node, resolution)
     if (!isCallee) this.#valueUses.push(resolution)
   }
 
-  #noteCall(call: Call, scope: ScopeInfo): void {
-    const fact = this.#factOf(call)
-    this.#callFacts.set(call, fact)
+  #noteCall(node: SuspendingNode, fact: CallFact, scope: ScopeInfo): void {
+    this.#callFacts.set(node, fact)
     scope.body.calls.push(fact)
   }
 
-  #factOf(call: Call): CallFact {
-    const { callee } = call
+  #factOf({ callee }: Call): CallFact {
     if (callee.kind === 'member') return { kind: 'member', name: callee.member.text }
     const resolution = callee.kind === 'name' ? this.#resolutionOf.get(callee) : undefined
     return resolution === undefined ? { kind: 'unknown' } : { kind: 'name', resolution }
   }
 
   #noteMemberRead(node: MemberAccess, scope: ScopeInfo, isCallee: boolean): void {
-    const fact: CallFact = { kind: 'member-read', name: node.member.text }
-    this.#callFacts.set(node, fact)
-    scope.body.calls.push(fact)
-    if (!isCallee) this.#membersUsedAsValues.add(node.member.text)
+    const name = node.member.text
+    this.#noteCall(node, { kind: 'member-read', name }, scope)
+    this.#memberNames.add(name)
+    if (!isCallee) this.#membersUsedAsValues.add(name)
   }
 }

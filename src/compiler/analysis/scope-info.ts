@@ -8,7 +8,18 @@
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
-import type { Call, FunctionDeclaration, MemberAccess, Program, ToolDeclaration } from '../syntax/tree.ts'
+import type {
+  ActionDeclaration,
+  AgentDeclaration,
+  Block,
+  Call,
+  FromImportStatement,
+  FunctionDeclaration,
+  ImportStatement,
+  MemberAccess,
+  Program,
+  ToolDeclaration,
+} from '../syntax/tree.ts'
 
 /** A body that becomes one JavaScript function. */
 export interface BodyInfo {
@@ -60,18 +71,45 @@ export type CallFact =
   | { readonly kind: 'member'; readonly name: string }
   | { readonly kind: 'member-read'; readonly name: string }
   | { readonly kind: 'unknown' }
+  /** Runs the module at `path` if it has not run yet. */
+  | { readonly kind: 'import'; readonly path: string }
 
-export interface Analysis {
+/** A declaration whose body runs when something else says so. */
+export type BodyDeclaration = FunctionDeclaration | ToolDeclaration | ActionDeclaration | AgentDeclaration
+
+/** A node that may suspend. */
+export type SuspendingNode = Call | MemberAccess | ImportStatement | FromImportStatement
+
+/** What analysis finds out about one file, before it is seen together with the others of its program. */
+export interface FileAnalysis {
   readonly program: Program
   readonly module: ScopeInfo
   /** The scope that a block, loop, body or session opens, keyed by its `Block`. */
   readonly scopeOf: ReadonlyMap<object, ScopeInfo>
   /** The meaning of each name that is read or assigned, keyed by the node or, for declarations, by the `Name`. */
   readonly resolutionOf: ReadonlyMap<object, Resolution>
-  readonly bodyOf: ReadonlyMap<FunctionDeclaration | ToolDeclaration, BodyInfo>
-  readonly callFacts: ReadonlyMap<Call | MemberAccess, CallFact>
+  /** The body of each declaration, and of each `rollback` block. */
+  readonly bodyOf: ReadonlyMap<BodyDeclaration | Block, BodyInfo>
+  readonly bodies: readonly BodyInfo[]
+  readonly callFacts: ReadonlyMap<SuspendingNode, CallFact>
+  /** Every reading of a name that is not the callee of a call. */
+  readonly valueUses: readonly Resolution[]
+  readonly membersUsedAsValues: ReadonlySet<string>
+  /** Every name that stands after a dot or is taken out of a module: what of a module or an agent can be asked for. */
+  readonly memberNames: ReadonlySet<string>
+  /** Builtins that some assignment of this file may replace. */
+  readonly assignedBuiltins: ReadonlySet<string>
+}
+
+/** What is known of a whole program: the main file and everything that it imports. */
+export interface ProgramAnalysis {
+  /** By path; the main file among them. */
+  readonly files: ReadonlyMap<string, FileAnalysis>
+  /** The paths of the files that some file imports. */
+  readonly importedPaths: ReadonlySet<string>
   /** Names of builtins that some assignment may replace; all others are constants. */
   readonly assignedBuiltins: ReadonlySet<string>
-  /** Whether a call or member read may suspend; only meaningful after `findSuspensions`. */
+  readonly memberNames: ReadonlySet<string>
+  /** Whether a call of which nobody knows what it reaches may suspend. */
   readonly mayUnresolvedCallSuspend: boolean
 }

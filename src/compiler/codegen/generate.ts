@@ -1,35 +1,43 @@
-/** From a program without problems to the JavaScript that runs it. */
+/** From an analysed file to the JavaScript that runs it. */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
-import { analyze } from '../analysis/analyze.ts'
+import type { ProgramAnalysis } from '../analysis/scope-info.ts'
 import type { SourceFile } from '../source/source-file.ts'
-import type { Program } from '../syntax/tree.ts'
 import type { GeneratedModule } from './generated-module.ts'
 import { ModuleWriter, functionNameOf, runtimeScopeOf } from './module-writer.ts'
-import { writeFunction, writeScope } from './write-statement.ts'
+import { writeFunction } from './write-declaration.ts'
+import { writeReader } from './write-reader.ts'
+import { writeScope } from './write-statement.ts'
 
-/**
- * Compiles `program`. `firstSite` is the number of its first site in the run; `builtins` are those of the language and
- * those that a host program adds.
- */
-export function generate(
-  file: SourceFile,
-  program: Program,
-  builtins: readonly BuiltinSignature[],
-  firstSite: number,
-): GeneratedModule {
-  const analysis = analyze(program, builtins)
-  const { module } = analysis
+export interface GenerateInput {
+  readonly file: SourceFile
+  /** The key of the file in `programAnalysis`. */
+  readonly path: string
+  readonly programAnalysis: ProgramAnalysis
+  /** The builtins of the language and those of a host program. */
+  readonly builtins: readonly BuiltinSignature[]
+  /** The number of the file's first site in the run. */
+  readonly firstSite: number
+}
+
+export function generate({ file, path, programAnalysis, builtins, firstSite }: GenerateInput): GeneratedModule {
+  const analysis = programAnalysis.files.get(path)
+  if (analysis === undefined) throw new Error('every file of the program was analysed')
+  const { module, program } = analysis
   const builtinNames = builtins.map((builtin) => builtin.name)
-  const writer = new ModuleWriter(file, analysis, firstSite, builtinNames)
-  const main = writeFunction(writer, functionNameOf(module.body), module.body.suspends, [], (body) =>
-    writeScope(body, module, program.statements),
-  )
+  const writer = new ModuleWriter({ file, analysis, programAnalysis, firstSite, builtinNames })
+  const { suspends } = module.body
+  const main = writeFunction(writer, { name: functionNameOf(module.body), suspends, parameters: [] }, (body) => {
+    const statements = writeScope(body, module, program.statements)
+    if (!programAnalysis.importedPaths.has(path)) return statements
+    const names = [...module.bindings.keys()]
+    return `$.exportNames(${writeReader(writer, module)}, ${JSON.stringify(names)});\n${statements}`
+  })
   return {
     code:
       `(function ($) {\n'use strict';\nconst $S = $.Suspension, ${runtimeScopeOf(module)} = $.moduleScope;\n` +
       `${writer.constantDeclarations()}return ${main};\n})`,
-    suspends: module.body.suspends,
+    suspends,
     spans: writer.spans,
     types: writer.types,
     declarations: writer.declarations,

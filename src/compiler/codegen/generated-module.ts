@@ -24,7 +24,7 @@ export interface TypeShape {
   readonly arguments: readonly TypeShape[]
 }
 
-/** A function or tool, without its code. */
+/** A function, tool, action or agent, without its code. */
 export interface DeclarationShape {
   readonly name: string
   readonly parameters: readonly { readonly name: string; readonly type: TypeShape | undefined }[]
@@ -32,12 +32,24 @@ export interface DeclarationShape {
   /** Whether its code is a generator function. */
   readonly suspends: boolean
   readonly documentation: string | undefined
-  /** Only of a tool. */
-  readonly tool: ToolShape | undefined
+  /** What it is besides a function. */
+  readonly tool?: ToolShape
+  readonly action?: ActionShape
+  readonly agent?: AgentShape
 }
 
 export interface ToolShape {
   readonly isAsync: boolean
   readonly capability: string | undefined
   readonly description: string | undefined
+}
+
+export interface ActionShape {
+  readonly isReversible: boolean
+  readonly capability: string | undefined
+  readonly requiresApproval: boolean
+}
+
+export interface AgentShape {
+  readonly isAsync: boolean
 }

@@ -6,14 +6,24 @@
  * `x_7`, so no Sense name can meet a word of JavaScript.
  */
 
-import type { Analysis, Binding, BodyInfo, ScopeInfo } from '../analysis/scope-info.ts'
+import type { Binding, BodyInfo, FileAnalysis, ProgramAnalysis, ScopeInfo } from '../analysis/scope-info.ts'
 import type { SourceFile, Span } from '../source/source-file.ts'
 import type { TypeNode } from '../syntax/tree.ts'
 import type { DeclarationShape, TypeShape } from './generated-module.ts'
 
+export interface ModuleWriterInput {
+  readonly file: SourceFile
+  readonly analysis: FileAnalysis
+  readonly programAnalysis: ProgramAnalysis
+  /** The number of the file's first site in the run. */
+  readonly firstSite: number
+  readonly builtinNames: readonly string[]
+}
+
 export class ModuleWriter {
   readonly file: SourceFile
-  readonly analysis: Analysis
+  readonly analysis: FileAnalysis
+  readonly programAnalysis: ProgramAnalysis
   readonly spans: Span[] = []
   readonly types: TypeShape[] = []
   readonly declarations: DeclarationShape[] = []
@@ -22,9 +32,10 @@ export class ModuleWriter {
   readonly #builtinNames: readonly string[]
   readonly #constants = new Map<string, string>()
 
-  constructor(file: SourceFile, analysis: Analysis, firstSite: number, builtinNames: readonly string[]) {
+  constructor({ file, analysis, programAnalysis, firstSite, builtinNames }: ModuleWriterInput) {
     this.file = file
     this.analysis = analysis
+    this.programAnalysis = programAnalysis
     this.#firstSite = firstSite
     this.#builtinNames = builtinNames
   }

@@ -7,7 +7,7 @@
  */
 
 import { leftSpineOf } from '../analysis/left-spine.ts'
-import type { Resolution, ScopeInfo } from '../analysis/scope-info.ts'
+import type { Resolution, ScopeInfo, SuspendingNode } from '../analysis/scope-info.ts'
 import { maySuspend } from '../analysis/suspensions.ts'
 import { lineAt } from '../source/positions.ts'
 import type { Span } from '../source/source-file.ts'
@@ -192,10 +192,13 @@ function writeMember(body: BodyWriter, scope: ScopeInfo, node: MemberAccess, obj
 }
 
 /** A suspension goes to the driver, which hands back the value; nothing may use `$t` in between, and nothing does. */
-function writeSuspendable(body: BodyWriter, node: Call | MemberAccess, write: (isAwaited: boolean) => string): string {
-  const { callFacts, assignedBuiltins, mayUnresolvedCallSuspend } = body.module.analysis
-  const fact = callFacts.get(node)
-  const isAwaited = fact !== undefined && maySuspend(fact, assignedBuiltins, mayUnresolvedCallSuspend)
+export function writeSuspendable(
+  { module }: BodyWriter,
+  node: SuspendingNode,
+  write: (isAwaited: boolean) => string,
+): string {
+  const fact = module.analysis.callFacts.get(node)
+  const isAwaited = fact !== undefined && maySuspend(fact, module.programAnalysis)
   return isAwaited ? `(($t = ${write(true)}) instanceof $S ? yield $t : $t)` : write(false)
 }
 

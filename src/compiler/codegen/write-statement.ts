@@ -6,23 +6,27 @@
  */
 
 import type { ScopeInfo } from '../analysis/scope-info.ts'
-import type { Span } from '../source/source-file.ts'
 import type {
+  AttemptStatement,
   Block,
+  Expression,
   ForStatement,
-  FunctionDeclaration,
+  FromImportStatement,
   IfStatement,
+  ImportStatement,
+  MemoryDeclaration,
+  Name,
   PolicyStatement,
   SetStatement,
   Statement,
-  ToolDeclaration,
+  TestStatement,
   TypeNode,
   TypedDeclaration,
 } from '../syntax/tree.ts'
-import { BodyWriter } from './body-writer.ts'
-import type { DeclarationShape } from './generated-module.ts'
-import { functionNameOf, runtimeScopeOf, typeShapeOf, variableOf } from './module-writer.ts'
-import { writeExpression, writeStore } from './write-expression.ts'
+import type { BodyWriter } from './body-writer.ts'
+import { runtimeScopeOf, variableOf } from './module-writer.ts'
+import { scopeOfBlock, writeDeclarationValue, writeRuntimeScope } from './write-declaration.ts'
+import { writeExpression, writeStore, writeSuspendable } from './write-expression.ts'
 
 /** Longer chains of `else if` are written flat, because V8's parser recurses on them. */
 const nestedElseIfMax = 40
@@ -43,7 +47,7 @@ export function writeScope(
 
 function writeStatement(body: BodyWriter, scope: ScopeInfo, statement: Statement): string {
   const { module } = body
-  const write = (expression: Parameters<typeof writeExpression>[2]): string => writeExpression(body, scope, expression)
+  const write = (expression: Expression): string => writeExpression(body, scope, expression)
   switch (statement.kind) {
     case 'expression-statement':
       return `${write(statement.expression)};\n`
@@ -60,7 +64,11 @@ function writeStatement(body: BodyWriter, scope: ScopeInfo, statement: Statement
     }
     case 'function-declaration':
     case 'tool-declaration':
-      return writeDeclaration(body, scope, statement)
+    case 'action-declaration':
+    case 'agent-declaration': {
+      const value = writeDeclarationValue(module, scope, statement, writeScope)
+      return `${writeStore(body, statement.name, value)};\n`
+    }
     case 'session':
       return writeBlock(body, statement.body)
     case 'policy':
@@ -80,36 +88,39 @@ function writeStatement(body: BodyWriter, scope: ScopeInfo, statement: Statement
     case 'continue':
       return 'continue;\n'
     case 'memory-declaration':
-      if (statement.isPersistent) return writeNotYet(body, statement.keywordSpan, 'persistent memory')
-      return `${writeStore(body, statement.name, `$.declareMemory(${JSON.stringify(statement.name.text)}, ${JSON.stringify(statement.text?.value ?? null)})`)};\n`
-    case 'action-declaration':
-      return writeNotYet(body, statement.keywordSpan, 'an action')
-    case 'agent-declaration':
-      return writeNotYet(body, statement.keywordSpan, 'an agent')
+      return writeMemory(body, statement)
     case 'test':
-      return writeNotYet(body, statement.keywordSpan, 'a `test` block')
+      return writeTest(body, statement)
     case 'attempt':
-      return writeNotYet(body, statement.keywordSpan, '`attempt`')
+      return writeAttempt(body, statement)
     case 'import':
     case 'from-import':
-      return writeNotYet(body, statement.keywordSpan, 'an import')
+      return writeImport(body, statement)
   }
 }
 
-function writeNotYet(body: BodyWriter, span: Span, what: string): string {
-  return `$.notYet(${body.module.site(span)}, ${JSON.stringify(what)});\n`
+function writeMemory(body: BodyWriter, statement: MemoryDeclaration): string {
+  const name = JSON.stringify(statement.name.text)
+  const text = JSON.stringify(statement.text?.value ?? null)
+  const value = statement.isPersistent
+    ? `$.declarePersistentMemory(${body.module.site(statement.keywordSpan)}, ${name}, ${text})`
+    : `$.declareMemory(${name}, ${text})`
+  return `${writeStore(body, statement.name, value)};\n`
 }
 
-/** A block in braces, with the runtime scope that it may need. `first` is written at its very top. */
-function writeBlock(body: BodyWriter, block: Block, first = '', declaredElsewhere?: ReadonlySet<string>): string {
-  const scope = scopeOf(body, block)
-  const text = writeScope(body, scope, block.statements, declaredElsewhere)
-  return `{\n${writeRuntimeScope(scope)}${first}${text}}\n`
+/** A block in braces, with the runtime scope that it may need. */
+function writeBlock(body: BodyWriter, block: Block): string {
+  const scope = scopeOfBlock(body.module, block)
+  return `{\n${writeRuntimeScope(scope)}${writeScope(body, scope, block.statements)}}\n`
 }
 
-function writeRuntimeScope(scope: ScopeInfo): string {
-  if (!scope.needsRuntimeScope || scope.parent === undefined) return ''
-  return `const ${runtimeScopeOf(scope)} = $.newScope(${runtimeScopeOf(scope.parent)});\n`
+/** The same, with a variable that whatever runs the block has bound to `value`. */
+function writeBlockWith(body: BodyWriter, block: Block, name: Name, value: string): string {
+  const scope = scopeOfBlock(body.module, block)
+  const binding = scope.bindings.get(name.text)
+  if (binding === undefined) throw new Error('analysis bound the variable of the block')
+  const text = writeScope(body, scope, block.statements, new Set([name.text]))
+  return `{\n${writeRuntimeScope(scope)}let ${variableOf(binding)} = ${value};\n${text}}\n`
 }
 
 function writeTypedDeclaration(body: BodyWriter, scope: ScopeInfo, statement: TypedDeclaration): string {
@@ -182,92 +193,45 @@ function flatBranches(branches: readonly Branch[], label: string): string {
 /** The sequence is looked at anew for each element, so elements pushed during the loop are visited (spec 01 §6). */
 function writeFor(body: BodyWriter, scope: ScopeInfo, statement: ForStatement): string {
   const site = body.module.site(statement.keywordSpan)
-  const inner = scopeOf(body, statement.body)
-  const variable = inner.bindings.get(statement.variable.text)
-  if (variable === undefined) throw new Error('analysis bound the loop variable')
-  const sequence = `s$${inner.id}`
-  const index = `i$${inner.id}`
-  const first = `let ${variableOf(variable)} = ${sequence}[${index}];\n`
-  const block = writeBlock(body, statement.body, first, new Set([variable.name]))
+  const { id } = scopeOfBlock(body.module, statement.body)
+  const [sequence, index] = [`s$${id}`, `i$${id}`]
   const iterable = writeExpression(body, scope, statement.iterable)
+  const block = writeBlockWith(body, statement.body, statement.variable, `${sequence}[${index}]`)
   return (
     `for (let ${sequence} = $.sequenceOf(${iterable}, ${site}), ${index} = 0; ` +
     `${index} < ${sequence}.length; ${index} += 1) ${block}`
   )
 }
 
-function writeDeclaration(
-  body: BodyWriter,
-  scope: ScopeInfo,
-  declaration: FunctionDeclaration | ToolDeclaration,
-): string {
-  const { module } = body
-  const info = module.analysis.bodyOf.get(declaration)
-  if (info === undefined) throw new Error('analysis knows every body')
-  const inner = scopeOf(body, declaration.body)
-  const number = module.declaration(shapeOf(declaration, info.suspends))
-  const isTool = declaration.kind === 'tool-declaration'
-  const parameters = declaration.parameters.map(({ name }) => name.text)
-  const variables = parameters.map((name) => `${name}_${inner.bindings.get(name)?.id}`)
-  const code = writeFunction(
-    module,
-    functionNameOf(info),
-    info.suspends,
-    [...(isTool ? [runtimeScopeOf(inner)] : []), ...variables],
-    (innerBody) => {
-      const runtimeScope = isTool ? '' : writeRuntimeScope(inner)
-      return runtimeScope + writeScope(innerBody, inner, declaration.body.statements, new Set(parameters))
-    },
+/** A failure is recorded and goes no further; leaving the block by `return` or `break` counts as passing. */
+function writeTest(body: BodyWriter, statement: TestStatement): string {
+  const site = body.module.site(statement.keywordSpan)
+  const test = `$test${scopeOfBlock(body.module, statement.body).id}`
+  return (
+    `const ${test} = $.startTest(${site}, ${JSON.stringify(statement.title.value)});\n` +
+    `try ${writeBlock(body, statement.body)} catch ($e) { $.failTest(${test}, $e); } finally { $.endTest(${test}); }\n`
   )
-  const value = isTool
-    ? `$.declareTool(${number}, ${runtimeScopeOf(scope)}, ${code})`
-    : `$.declareFunction(${number}, ${code})`
-  return `${writeStore(body, declaration.name, value)};\n`
 }
 
-/** A JavaScript function expression; reaching its end gives nil. */
-export function writeFunction(
-  module: BodyWriter['module'],
-  name: string,
-  suspends: boolean,
-  parameters: readonly string[],
-  write: (body: BodyWriter) => string,
-): string {
-  const body = new BodyWriter(module, suspends)
-  const text = write(body)
-  const star = suspends ? '*' : ''
-  return `function${star} ${name}(${parameters.join(', ')}) {\n${body.temporaryDeclarations()}${text}return null;\n}`
+function writeAttempt(body: BodyWriter, statement: AttemptStatement): string {
+  const failed = writeBlockWith(body, statement.failed, statement.problem, '$.problemOf($e)')
+  return `try ${writeBlock(body, statement.body)} catch ($e) ${failed}`
 }
 
-function shapeOf(declaration: FunctionDeclaration | ToolDeclaration, suspends: boolean): DeclarationShape {
-  return {
-    name: declaration.name.text,
-    parameters: declaration.parameters.map(({ name, type }) => ({
-      name: name.text,
-      type: type && typeShapeOf(type),
-    })),
-    resultType: declaration.resultType && typeShapeOf(declaration.resultType),
-    suspends,
-    documentation: documentationOf(declaration.body),
-    tool:
-      declaration.kind === 'tool-declaration'
-        ? {
-            isAsync: declaration.isAsync,
-            capability: declaration.capability?.text,
-            description: declaration.description?.value,
-          }
-        : undefined,
-  }
-}
-
-/** A bare string as the first statement of a body (spec 01 §6). */
-function documentationOf({ statements: [first] }: Block): string | undefined {
-  const expression = first?.kind === 'expression-statement' ? first.expression : undefined
-  return expression?.kind === 'string' ? expression.value : undefined
-}
-
-function scopeOf(body: BodyWriter, block: Block): ScopeInfo {
-  const scope = body.module.analysis.scopeOf.get(block)
-  if (scope === undefined) throw new Error('analysis knows the scope of every block')
-  return scope
+/** Host modules do not run yet; of our own and of files, the module is looked up, and run if it has not run yet. */
+function writeImport(body: BodyWriter, statement: ImportStatement | FromImportStatement): string {
+  const { module } = body
+  const site = module.site(statement.keywordSpan)
+  const fact = module.analysis.callFacts.get(statement)
+  const loaded =
+    fact?.kind === 'import'
+      ? writeSuspendable(body, statement, () => `$.importFile(${site}, ${JSON.stringify(fact.path)})`)
+      : `$.importHost(${site}, "${statement.host ?? ''}", ${JSON.stringify(statement.reference.text)})`
+  if (statement.kind === 'import') return `${writeStore(body, statement, loaded)};\n`
+  const from = `$module${site}`
+  const stores = statement.names.map(({ name, alias }) => {
+    const value = `$.takeFrom(${site}, ${from}, ${JSON.stringify(name.text)})`
+    return `${writeStore(body, alias ?? name, value)};\n`
+  })
+  return `const ${from} = ${loaded};\n${stores.join('')}`
 }

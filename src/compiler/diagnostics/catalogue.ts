@@ -7,6 +7,7 @@ import * as execution from './catalogue/execution.ts'
 import * as files from './catalogue/files.ts'
 import * as memory from './catalogue/memory.ts'
 import * as models from './catalogue/models.ts'
+import * as modules from './catalogue/modules.ts'
 import * as safety from './catalogue/safety.ts'
 import * as servers from './catalogue/servers.ts'
 import * as syntax from './catalogue/syntax.ts'
@@ -19,6 +20,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   files,
   memory,
   models,
+  modules,
   safety,
   servers,
   syntax,

@@ -3,6 +3,7 @@
 import { assertionFailed } from '../../compiler/diagnostics/catalogue/builtins.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
+import { ProblemValue } from '../execution/problem-value.ts'
 import { STRING_UNITS_MAX } from '../values/limits.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { textForm } from '../values/text-form.ts'
@@ -33,6 +34,7 @@ function print(context: CallContext, args: readonly Value[]): Value {
 
 function assert(context: CallContext, [condition = null, message]: readonly Value[]): Value {
   if (isTruthy(condition)) return null
+  if (message instanceof ProblemValue) throw message.error
   const text = message === undefined ? undefined : textForm(message, context.site)
   throw new SenseError(assertionFailed(text), context.site)
 }

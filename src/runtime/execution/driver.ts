@@ -64,6 +64,11 @@ export class Driver {
     return this.#current?.callers ?? []
   }
 
+  /** `error` with its place and call stack, if it is one of the program; see `locateError`. */
+  locate(error: unknown): SenseError | undefined {
+    return locateError(error, this.#current?.frames ?? [], this.#options.tables)
+  }
+
   /**
    * Runs `frame` as the main fiber. Resolves with its value; rejects with the located `SenseError` that it raised, or
    * with what ended the whole run: `Interrupted`, `ConsoleClosed`, or a fault of ours.

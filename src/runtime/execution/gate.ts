@@ -21,6 +21,9 @@ export interface Gate {
 
 export type Decision = { readonly isAllowed: true } | { readonly isAllowed: false; readonly rule: PolicyRule }
 
+/** What a dry run leaves out: the bodies of actions and their rollbacks, or those and all tool calls (spec 02 §5). */
+export type DryRun = 'actions' | 'actions-and-tools'
+
 export type AuditEvent =
   'started' | 'prepared' | 'verified' | 'committed' | 'denied' | 'failed' | 'rolled_back' | 'called'
 

@@ -21,7 +21,7 @@ export interface ErrorTables {
  */
 export function locateError(error: unknown, frames: readonly Frame[], tables: ErrorTables): SenseError | undefined {
   if (error instanceof SenseError) {
-    if (error.place === undefined) fillIn(error, plainFramesOf(error, tables.code), frames, tables)
+    if (error.callStack === undefined) fillIn(error, plainFramesOf(error, tables.code), frames, tables)
     return error
   }
   const problem = error instanceof RangeError ? problemOfRangeError(error) : undefined
@@ -39,7 +39,7 @@ function fillIn(
   frames: readonly Frame[],
   { sites }: ErrorTables,
 ): void {
-  error.place = sites.placeOf(error.site)
+  error.place ??= sites.placeOf(error.site)
   error.callStack = callStackOf(plain, frames, sites)
 }
 

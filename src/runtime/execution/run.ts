@@ -10,9 +10,12 @@ import type { EnvironmentPort } from '../ports/environment.ts'
 import type { InterrupterPort } from '../ports/interrupter.ts'
 import type { ModelProvidersPort } from '../ports/model-providers.ts'
 import type { ToolServersPort } from '../ports/tool-servers.ts'
+import type { SourcesPort } from '../ports/sources.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
-import type { SiteId } from '../values/sense-error.ts'
-import type { Gate } from './gate.ts'
+import type { SenseError, SiteId } from '../values/sense-error.ts'
+import type { DryRun, Gate } from './gate.ts'
+import type { ModuleTable } from './module-table.ts'
+import type { TestLog } from './test-log.ts'
 import type { ScopeOwner } from './scope.ts'
 import type { SiteTable } from './site-table.ts'
 
@@ -24,15 +27,25 @@ export interface RunPorts {
   readonly interrupter: InterrupterPort
   readonly providers: ModelProvidersPort
   readonly toolServers: ToolServersPort
+  readonly sources: SourcesPort
 }
 
 export interface Run extends RunPorts {
   readonly gate: Gate
+  /** What is left out of this run; absent where all of it is real. */
+  readonly dryRun?: DryRun
   readonly sites: SiteTable
   /** Aborted when the run is cancelled; every effect in flight is given it. */
   readonly signal: AbortSignal
   /** The bodies of tools, actions and agents that are running now, outermost first. */
   readonly callers: ScopeOwner[]
+  readonly modules: ModuleTable
+  readonly tests: TestLog
+  /**
+   * What a `catch` of generated code caught, located, if it is an error of the program; undefined for what ends the run
+   * and must go on.
+   */
+  locate(error: unknown): SenseError | undefined
   /** Tells the user of something that does not stop the program; `problem.class` is `warning`. */
   warn(problem: Problem, site: SiteId): void
 }

@@ -20,8 +20,8 @@ export class SenseError extends Error {
   /** Set once, by `runtime/execution`. */
   place: Place | undefined
   related: readonly RelatedPlace[]
-  /** Innermost first; set once, by `runtime/execution`. */
-  callStack: readonly CallStackFrame[]
+  /** Innermost first; set once, by `runtime/execution`; until then undefined. */
+  callStack: readonly CallStackFrame[] | undefined
 
   constructor(problem: Problem, site: SiteId, related: readonly RelatedPlace[] = []) {
     super(problem.headline)
@@ -30,6 +30,6 @@ export class SenseError extends Error {
     this.site = site
     this.place = undefined
     this.related = related
-    this.callStack = []
+    this.callStack = undefined
   }
 }

@@ -2,6 +2,8 @@
 
 import type { CallContext } from '../../../../src/runtime/execution/callable.ts'
 import type { Run } from '../../../../src/runtime/execution/run.ts'
+import { ModuleTable } from '../../../../src/runtime/execution/module-table.ts'
+import { TestLog } from '../../../../src/runtime/execution/test-log.ts'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
 import { SiteTable } from '../../../../src/runtime/execution/site-table.ts'
 import type { ConsolePort } from '../../../../src/runtime/ports/console.ts'
@@ -22,10 +24,14 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     interrupter: { enter: unused },
     providers: { open: unused },
     toolServers: { connect: unused, closeAll: unused },
+    sources: { resolve: unused, shownAs: unused, read: unused },
     gate: { decide: unused, record: unused, auditLines: () => ["[line 1] tool 't' -> called"], auditEntries: unused },
     sites: new SiteTable(),
     signal: new AbortController().signal,
     callers: [],
+    modules: new ModuleTable(),
+    tests: new TestLog(),
+    locate: unused,
     warn: unused,
   }
   return { run, scope: new Scope(undefined), site: 7, printed }

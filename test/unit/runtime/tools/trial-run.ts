@@ -11,6 +11,8 @@ import { noLabels } from '../../../../src/runtime/execution/callable.ts'
 import { BuiltinValue } from '../../../../src/runtime/execution/builtin.ts'
 import type { BuiltinDefinition } from '../../../../src/runtime/execution/builtin.ts'
 import { CodeTable } from '../../../../src/runtime/execution/code-table.ts'
+import { ModuleTable } from '../../../../src/runtime/execution/module-table.ts'
+import { TestLog } from '../../../../src/runtime/execution/test-log.ts'
 import { Driver } from '../../../../src/runtime/execution/driver.ts'
 import type { Run } from '../../../../src/runtime/execution/run.ts'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
@@ -90,6 +92,10 @@ function runOf(ports: TrialPorts, sites: SiteTable, driver: Driver, warnings: Pr
     interrupter: { enter: (tick) => tick() },
     providers: ports.providers ?? createModelProviders(environment),
     toolServers: ports.toolServers ?? { connect: unused, closeAll: unused },
+    sources: { resolve: unused, shownAs: unused, read: unused },
+    modules: new ModuleTable(),
+    tests: new TestLog(),
+    locate: (error) => driver.locate(error),
     gate: createGate({
       sites,
       clock,

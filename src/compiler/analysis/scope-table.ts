@@ -1,0 +1,93 @@
+/**
+ * The scopes and bindings of one file as they are met, and what a name can mean at that moment.
+ *
+ * `#step` counts bindings in the order in which they are met: what is certain at a step is certain at all later ones.
+ */
+
+import type { BuiltinSignature } from '../../language/builtins.ts'
+import type { Binding, BodyInfo, Resolution, ScopeInfo } from './scope-info.ts'
+
+export class ScopeTable {
+  readonly bodies: BodyInfo[] = []
+  readonly assignedBuiltins = new Set<string>()
+  readonly #builtins: ReadonlyMap<string, BuiltinSignature>
+  #step = 0
+  #nextId = 0
+
+  constructor(builtins: readonly BuiltinSignature[]) {
+    this.#builtins = new Map(builtins.map((builtin) => [builtin.name, builtin]))
+  }
+
+  /** A body that is declared now: what is certain now is certain inside. */
+  newBody(name: string, isUsedAsValue: boolean): BodyInfo {
+    const body = { id: this.#nextId++, name, declaredAt: this.#step, isUsedAsValue, calls: [], suspends: false }
+    this.bodies.push(body)
+    return body
+  }
+
+  newScope(parent: ScopeInfo | undefined, body: BodyInfo): ScopeInfo {
+    return { id: this.#nextId++, parent, body, bindings: new Map(), needsRuntimeScope: false }
+  }
+
+  /** The binding of `name` in `scope` itself, made if it is new. */
+  bind(name: string, scope: ScopeInfo, isCertain: boolean): Binding {
+    this.#step += 1
+    let binding = scope.bindings.get(name)
+    if (binding === undefined) {
+      binding = { id: this.#nextId++, name, scope, certainFrom: Infinity, declared: [], hasOtherWriters: false }
+      scope.bindings.set(name, binding)
+    }
+    if (isCertain) binding.certainFrom = Math.min(binding.certainFrom, this.#step)
+    return binding
+  }
+
+  /** Binds `name` in `scope` by something that is no declaration of a function or tool. */
+  bindValue(name: string, scope: ScopeInfo): Resolution {
+    const binding = this.bind(name, scope, true)
+    binding.hasOtherWriters = true
+    return certainly(binding)
+  }
+
+  /** What `name` can mean when it is read in `scope` now. */
+  resolve(name: string, scope: ScopeInfo): Resolution {
+    const candidates: Binding[] = []
+    let step = this.#step
+    for (let current: ScopeInfo | undefined = scope; current !== undefined; current = current.parent) {
+      const binding = current.bindings.get(name)
+      if (binding !== undefined) candidates.push(binding)
+      if (binding !== undefined && binding.certainFrom <= step)
+        return { candidates, isCertain: true, builtin: undefined }
+      // Beyond the body that `current` belongs to, only what was certain when it was declared is certain.
+      if (current.parent?.body !== current.body) step = Math.min(step, current.body.declaredAt)
+    }
+    return { candidates, isCertain: false, builtin: this.#builtins.get(name) }
+  }
+
+  /**
+   * What `name = ...` in `scope` writes, by the one rule of spec 01 §4: the nearest that is bound, else a builtin, else a
+   * new one in `scope`. `isCertain`: whether the assignment is made whenever its statement runs.
+   */
+  assign(name: string, scope: ScopeInfo, isCertain: boolean): Resolution {
+    const resolution = this.#writtenBy(name, scope, isCertain)
+    for (const binding of resolution.candidates) binding.hasOtherWriters = true
+    return resolution
+  }
+
+  #writtenBy(name: string, scope: ScopeInfo, isCertain: boolean): Resolution {
+    const resolution = this.resolve(name, scope)
+    if (resolution.isCertain) return resolution
+    if (resolution.builtin !== undefined && !resolution.builtin.isAddition) {
+      this.assignedBuiltins.add(name)
+      return resolution
+    }
+    const isOnlyOwn = resolution.candidates.every((candidate) => candidate.scope === scope)
+    const own = this.bind(name, scope, isCertain && isOnlyOwn)
+    // The nearest that is bound is updated, be it this scope's own; if none is, this scope's own is created.
+    const candidates = isOnlyOwn ? [own] : [...resolution.candidates, own]
+    return { candidates, isCertain: true, builtin: undefined }
+  }
+}
+
+export function certainly(binding: Binding): Resolution {
+  return { candidates: [binding], isCertain: true, builtin: undefined }
+}

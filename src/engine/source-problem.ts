@@ -1,0 +1,25 @@
+/** What is wrong with a file whose text cannot be had. */
+
+import * as problems from '../compiler/diagnostics/catalogue/files.ts'
+import type { Problem } from '../compiler/diagnostics/diagnostic.ts'
+import type { SourceText } from '../runtime/ports/sources.ts'
+
+/** `name`: the file as shown; `folder`: what its path was taken from, where that helps. */
+export function sourceProblem(
+  name: string,
+  source: Exclude<SourceText, { kind: 'text' }>,
+  folder = 'the folder of the file that imports it',
+): Problem {
+  switch (source.kind) {
+    case 'missing':
+      return problems.fileMissing(name, folder)
+    case 'folder':
+      return problems.fileIsFolder(name)
+    case 'unreadable':
+      return problems.fileUnreadable(name, source.reason)
+    case 'not-utf8':
+      return problems.fileNotUtf8(name, source.offset, source.line, source.isUtf16)
+    case 'too-large':
+      return problems.fileTooLarge(name, source.bytesMax)
+  }
+}

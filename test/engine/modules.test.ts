@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { later, resultOf } from '../support/run-source.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sense-modules-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(text: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  return resultOf(text, { hostBuiltins: [later], path: join(folder, 'main.sns') })
+}
+
+describe('an imported file', () => {
+  it('runs once, however its path is written, and shares its names', async () => {
+    const files = { 'm.sns': 'print("runs")\nn = 1\ndef bump():\n    n = n + 1\n    return n\n' }
+    const text =
+      'import "./m.sns"\nimport "./x/../m.sns" as again\nimport m as third\nm.bump()\nprint(again.n, m == third)\n'
+    expect(await run(text, files)).toBe('runs\n2 true\n')
+  })
+
+  it('is found from the importing file, also inside functions', async () => {
+    const files = {
+      'lib/a.sns': 'import "./b.sns"\ndef f():\n    import "../c.sns"\n    return b.x + c.x\n',
+      'lib/b.sns': 'x = 1\n',
+      'c.sns': 'x = 2\n',
+    }
+    expect(await run('import "lib/a.sns" as a\nprint(a.f())\n', files)).toBe('3\n')
+  })
+
+  it('may wait while it runs, and its functions may', async () => {
+    const files = { 'm.sns': 'x = later(5)\ndef f():\n    return later(x) + 1\n' }
+    expect(await run('import "./m.sns"\nfrom "./m.sns" import f as g\nprint(m.x, m.f(), g())\n', files)).toBe('5 6 6\n')
+  })
+
+  it('that imports itself in a circle is an error that names the circle', async () => {
+    const files = { 'a.sns': 'import "./b.sns"\n', 'b.sns': 'x = 1\nimport "./a.sns"\n' }
+    expect(await run('import "./a.sns"\n', files)).toMatch(/^SenseImportError\[import-cycle\] 2: /)
+    expect(await run('import "./back.sns"\n', { 'back.sns': 'import "./main.sns"\n', 'main.sns': '' })).toMatch(
+      /import-cycle/,
+    )
+  })
+
+  it('that fails fails again in the same way', async () => {
+    const files = { 'm.sns': 'print("once")\nx = 1 / 0\n' }
+    const text = 'attempt:\n    import "./m.sns"\nfailed p:\n    print(p.line)\nimport "./m.sns"\n'
+    expect(await run(text, files)).toMatch(/^once\n2\nSenseRuntimeError\[division-by-zero\] 2: /)
+  })
+
+  it('that is missing or has syntax errors is an error only where it is imported', async () => {
+    const files = { 'bad.sns': 'x = 1\nif x\n    print(x)\n' }
+    expect(await run('def f():\n    import "./none.sns"\nprint("ran")\nf()\n', files)).toMatch(
+      /^ran\nSenseImportError\[file-missing\] 2: /,
+    )
+    expect(await run('print("ran")\nimport "./bad.sns"\n', files)).toMatch(
+      /^ran\nSenseSyntaxError\[missing-colon\] 2: /,
+    )
+  })
+
+  it('gives only its own top-level names', async () => {
+    const files = { 'm.sns': 'total = 1\nif true:\n    inner = 2\n' }
+    expect(await run('import "./m.sns"\nm.print\n', files)).toMatch(/^SenseRuntimeError\[no-such-member\] 2: /)
+    expect(await run('from "./m.sns" import inner\n', files)).toMatch(/^SenseRuntimeError\[name-not-in-module\] 1: /)
+  })
+})
