@@ -14,14 +14,16 @@ import type { Span } from '../source/source-file.ts'
 import type {
   ArrayExpression,
   Assignment,
-  BinaryExpression,
   Call,
   Expression,
+  LogicalExpression,
   MemberAccess,
   NameExpression,
+  UnaryExpression,
 } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
 import { runtimeScopeOf, variableOf } from './module-writer.ts'
+import { isSurelyBool, writeBinary, writeIndexAccess, writeIndexAssignment } from './write-operation.ts'
 
 /** After so many links a chain is cut by a temporary; a few hundred nested calls are no trouble for any parser. */
 const nestedLinksMax = 40
@@ -68,26 +70,22 @@ function writeLink(body: BodyWriter, scope: ScopeInfo, node: Expression, left: s
       return writeArray(node, write)
     case 'unary':
       return node.operator === 'not'
-        ? `!$.isTruthy(${write(node.operand)})`
-        : `$.negate(${write(node.operand)}, ${module.site(node.operatorSpan)})`
+        ? `!${writeCondition(body, scope, node.operand)}`
+        : writeNegation(body, node, write(node.operand))
     case 'binary':
-      return writeBinary(body, node, left, write(node.right))
-    case 'logical': {
-      const right = write(node.right)
-      return node.operator === 'and'
-        ? `($.isTruthy($t = ${left}) ? ${right} : $t)`
-        : `($.isTruthy($t = ${left}) ? $t : ${right})`
-    }
+      return writeBinary(body, scope, node, left, write)
+    case 'logical':
+      return writeLogical(node, left, write(node.right))
     case 'assignment':
       return writeAssignment(body, scope, node)
     case 'index-assignment':
-      return `$.writeIndex(${left}, ${write(node.index)}, ${write(node.value)}, ${module.site(node.equalsSpan)})`
+      return writeIndexAssignment(body, node, left, write)
     case 'call':
       return writeCall(body, scope, node, left)
     case 'member':
       return writeMember(body, scope, node, left)
     case 'index':
-      return `$.readIndex(${left}, ${write(node.index)}, ${module.site(node.bracketSpan)})`
+      return writeIndexAccess(body, node, left, write)
   }
 }
 
@@ -112,22 +110,22 @@ function writeArray(node: ArrayExpression, write: (expression: Expression) => st
   return `[${node.items.map(write).join(', ')}]`
 }
 
-const binaryOperations = {
-  '+': 'add',
-  '-': 'subtract',
-  '*': 'multiply',
-  '/': 'divide',
-  '%': 'remainder',
-  '<': 'isLess',
-  '<=': 'isLessOrEqual',
-  '>': 'isGreater',
-  '>=': 'isGreaterOrEqual',
-} as const
+/** A condition as a JavaScript boolean. */
+export function writeCondition(body: BodyWriter, scope: ScopeInfo, condition: Expression): string {
+  const text = writeExpression(body, scope, condition)
+  return isSurelyBool(condition) ? text : `$.isTruthy(${text})`
+}
 
-function writeBinary(body: BodyWriter, node: BinaryExpression, left: string, right: string): string {
-  if (node.operator === '==') return `$.isEqual(${left}, ${right})`
-  if (node.operator === '!=') return `!$.isEqual(${left}, ${right})`
-  return `$.${binaryOperations[node.operator]}(${left}, ${right}, ${body.module.site(node.operatorSpan)})`
+/** The left operand is the value where it decides, so it is kept until then. */
+function writeLogical({ operator, left: leftNode }: LogicalExpression, left: string, right: string): string {
+  const test = isSurelyBool(leftNode) ? `($t = ${left})` : `$.isTruthy($t = ${left})`
+  return operator === 'and' ? `(${test} ? ${right} : $t)` : `(${test} ? $t : ${right})`
+}
+
+function writeNegation({ module }: BodyWriter, node: UnaryExpression, operand: string): string {
+  // The literal 0 has no sign as an Int; any other is its number with a sign.
+  if (node.operand.kind === 'int' && operand !== '0' && /^\d+$/.test(operand)) return `(-${operand})`
+  return `$.negate(${operand}, ${module.site(node.operatorSpan)})`
 }
 
 function writeName(body: BodyWriter, scope: ScopeInfo, node: NameExpression): string {

@@ -26,7 +26,7 @@ import type {
 import type { BodyWriter } from './body-writer.ts'
 import { runtimeScopeOf, variableOf } from './module-writer.ts'
 import { scopeOfBlock, writeDeclarationValue, writeRuntimeScope } from './write-declaration.ts'
-import { writeExpression, writeStore, writeSuspendable } from './write-expression.ts'
+import { writeCondition, writeExpression, writeStore, writeSuspendable } from './write-expression.ts'
 
 /** Longer chains of `else if` are written flat, because V8's parser recurses on them. */
 const nestedElseIfMax = 40
@@ -78,7 +78,7 @@ function writeStatement(body: BodyWriter, scope: ScopeInfo, statement: Statement
     case 'if':
       return writeIf(body, scope, statement)
     case 'while':
-      return `while ($.isTruthy(${write(statement.condition)})) ${writeBlock(body, statement.body)}`
+      return `while (${writeCondition(body, scope, statement.condition)}) ${writeBlock(body, statement.body)}`
     case 'for':
       return writeFor(body, scope, statement)
     case 'return':
@@ -163,7 +163,7 @@ function writeIf(body: BodyWriter, scope: ScopeInfo, statement: IfStatement): st
   const branches: Branch[] = []
   for (let current: IfStatement | Block | undefined = statement; current !== undefined;) {
     if ('kind' in current) {
-      const condition = `$.isTruthy(${writeExpression(body, scope, current.condition)})`
+      const condition = writeCondition(body, scope, current.condition)
       branches.push({ condition, block: writeBlock(body, current.then) })
       current = current.otherwise
     } else {
