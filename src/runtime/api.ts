@@ -7,10 +7,13 @@
 import { noDelegationName, notYet, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
 import { nameNotInModule } from '../compiler/diagnostics/catalogue/modules.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
+import { ActionDeclaration } from './actions/action-declaration.ts'
+import { AgentValue } from './agents/agent-value.ts'
 import { callValue, callValueAtOnce } from './execution/call.ts'
 import type { CallContext, Labels } from './execution/callable.ts'
 import type { BodyCode } from './execution/function-value.ts'
 import { FunctionValue } from './execution/function-value.ts'
+import { directCallsOf } from './execution/direct-call.ts'
 import { readMember } from './execution/members.ts'
 import type { ModuleNames } from './execution/module-value.ts'
 import { ModuleValue } from './execution/module-value.ts'
@@ -29,14 +32,16 @@ import { DeclaredTool } from './tools/declared-tool.ts'
 import { add, divide, multiply, negate, remainder, subtract } from './values/arithmetic.ts'
 import { isEqual } from './values/equality.ts'
 import { Float } from './values/float.ts'
-import { readIndex, writeIndex } from './values/indexing.ts'
+import { toFloat, toInt } from './values/conversions.ts'
+import { lengthOf, push, readIndex, writeIndex } from './values/indexing.ts'
 import { intFromDigits } from './values/int.ts'
 import { isGreater, isGreaterOrEqual, isLess, isLessOrEqual } from './values/order.ts'
 import type { SiteId } from './values/sense-error.ts'
 import { SenseError } from './values/sense-error.ts'
+import { textForm } from './values/text-form.ts'
 import { isTruthy } from './values/truth.ts'
 import type { ValueType } from './values/types.ts'
-import { describeValue, fits, typeText } from './values/types.ts'
+import { describeValue, fits, typeName, typeText } from './values/types.ts'
 import type { Value } from './values/value.ts'
 
 /** What the compiler says of a declaration; the shape of `DeclarationShape` in `compiler/codegen`. */
@@ -47,6 +52,12 @@ export interface Declaration extends Signature {
     readonly isAsync: boolean
     readonly capability: string | undefined
     readonly description: string | undefined
+  }
+  readonly agent?: { readonly isAsync: boolean }
+  readonly action?: {
+    readonly isReversible: boolean
+    readonly capability: string | undefined
+    readonly requiresApproval: boolean
   }
 }
 
@@ -62,6 +73,8 @@ export type BuiltinsTable = Record<string, Value>
 
 type PlainCode = (...args: unknown[]) => Value
 type SuspendingCode = (...args: unknown[]) => Steps
+/** Makes an agent's body in its scope: its code, and what reads the variables of that. */
+type OpenAgent = (scope: Scope) => { readonly read: ModuleNames['read']; readonly start: PlainCode | SuspendingCode }
 
 export interface ApiSettings {
   readonly run: Run
@@ -81,9 +94,11 @@ export function createApi({ run, builtins, moduleScope, tables, exportNames }: A
     builtins,
     moduleScope,
     Suspension,
+    FunctionValue,
     ...callsOf(run),
     ...namesOf(tables),
-    ...declarationsOf(tables),
+    ...declarationsOf(tables, builtins),
+    ...directCallsOf(tables.declarations),
     ...safetyOf(run),
     ...problemsOf(run),
     ...importsOf(run, exportNames),
@@ -106,6 +121,12 @@ const operations = {
   isTruthy,
   readIndex,
   writeIndex,
+  lengthOf,
+  push,
+  textForm,
+  toInt,
+  toFloat,
+  typeName,
   sequenceOf,
   float: (double: number): Float => new Float(double),
   intOfDigits(site: SiteId, digits: string): Value {
@@ -115,12 +136,6 @@ const operations = {
   },
   newScope: (parent: Scope): Scope => new Scope(parent),
   declareMemory: (name: string, kind: string | null): Value => new SessionMemory(name, kind),
-  declareAction(site: SiteId): never {
-    throw new SenseError(notYet('an action'), site)
-  },
-  declareAgent(site: SiteId): never {
-    throw new SenseError(notYet('an agent'), site)
-  },
   declarePersistentMemory(site: SiteId): never {
     throw new SenseError(notYet('persistent memory'), site)
   },
@@ -133,14 +148,10 @@ function callsOf(run: Run) {
       return callValue(context, callee, args, labels)
     },
     callAtOnce(site: SiteId, scope: Scope, callee: Value, args: readonly Value[], labels?: Labels): Value {
-      // By far the most frequent call gets the shortest way, which also lets plain functions nest deepest.
-      if (callee instanceof FunctionValue && !callee.isTyped && !callee.code.suspends && labels === undefined) {
-        if (args.length === callee.signature.parameters.length) return callee.code.start(...args)
-      }
       const context: CallContext = { run, scope, site }
       return callValueAtOnce(context, callee, args, labels)
     },
-    member: (site: SiteId, scope: Scope, object: Value, member: string): Value =>
+    member: (site: SiteId, scope: Scope, object: Value, member: string): Value | Suspension =>
       readMember({ run, scope, site }, object, member),
   }
 }
@@ -158,7 +169,7 @@ function namesOf({ types, visibleNames }: ModuleTables) {
   }
 }
 
-function declarationsOf({ declarations }: ModuleTables) {
+function declarationsOf({ declarations }: ModuleTables, builtins: BuiltinsTable) {
   return {
     declareFunction(number: number, code: PlainCode | SuspendingCode): Value {
       const declaration = entryOf(declarations, number)
@@ -170,6 +181,31 @@ function declarationsOf({ declarations }: ModuleTables) {
       const doc = declaration.documentation
       const definition = { signature: declaration, isAsync: isAsync === true, capability, description, doc }
       return new DeclaredTool(definition, scope, bodyCodeOf(declaration, code))
+    },
+    declareAgent(_site: SiteId, number: number, scope: Scope, open: OpenAgent): Value {
+      const declaration = entryOf(declarations, number)
+      const { name, documentation: doc, agent } = declaration
+      const bodyScope = new Scope(scope, { kind: 'agent', name })
+      const { read, start } = open(bodyScope)
+      const code = bodyCodeOf(declaration, start)
+      // Not `??`: a variable may hold nil.
+      const readVariable = (variable: string): Value | undefined => {
+        const value = read(variable)
+        return value === undefined ? builtins[variable] : value
+      }
+      return new AgentValue({ name, isAsync: agent?.isAsync === true, doc, code, readVariable }, bodyScope)
+    },
+    declareAction(_site: SiteId, number: number, scope: Scope, code: PlainCode | SuspendingCode): Value {
+      const declaration = entryOf(declarations, number)
+      const { isReversible, capability, requiresApproval } = declaration.action ?? {}
+      const definition = {
+        signature: declaration,
+        kind: isReversible === true ? 'reversible' : 'irreversible',
+        capability,
+        requiresApproval: requiresApproval === true,
+        doc: declaration.documentation,
+      } as const
+      return new ActionDeclaration({ definition, declaringScope: scope, code: bodyCodeOf(declaration, code) })
     },
   }
 }

@@ -229,11 +229,11 @@ class Analyzer {
     else {
       const binding = this.#table.bind(name.text, scope, true)
       this.#resolutionOf.set(name, certainly(binding))
-      const body = this.#table.newBody(name.text, isUsedAsValue)
+      const body = this.#table.newBody(name.text, isUsedAsValue, declaration)
       binding.declared.push(body)
       return body
     }
-    return this.#table.newBody(name.text, isUsedAsValue)
+    return this.#table.newBody(name.text, isUsedAsValue, declaration)
   }
 
   #openBody(block: Block, scope: ScopeInfo, body: BodyInfo, parameters: readonly Parameter[]): ScopeInfo {

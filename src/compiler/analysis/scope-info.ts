@@ -31,6 +31,8 @@ export interface BodyInfo {
   /** Whether unresolved calls may reach it whatever the program does with its name: a tool's body, which models call. */
   isUsedAsValue: boolean
   readonly calls: CallFact[]
+  /** What it is the body of; undefined for a module or a `rollback` block. */
+  readonly declaration: BodyDeclaration | undefined
   /** Filled in by `findSuspensions`: whether it is compiled as a generator. */
   suspends: boolean
 }

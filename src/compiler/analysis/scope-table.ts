@@ -5,7 +5,7 @@
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
-import type { Binding, BodyInfo, Resolution, ScopeInfo } from './scope-info.ts'
+import type { Binding, BodyDeclaration, BodyInfo, Resolution, ScopeInfo } from './scope-info.ts'
 
 export class ScopeTable {
   readonly bodies: BodyInfo[] = []
@@ -19,8 +19,9 @@ export class ScopeTable {
   }
 
   /** A body that is declared now: what is certain now is certain inside. */
-  newBody(name: string, isUsedAsValue: boolean): BodyInfo {
-    const body = { id: this.#nextId++, name, declaredAt: this.#step, isUsedAsValue, calls: [], suspends: false }
+  newBody(name: string, isUsedAsValue: boolean, declaration?: BodyDeclaration): BodyInfo {
+    const declaredAt = this.#step
+    const body = { id: this.#nextId++, name, declaredAt, isUsedAsValue, calls: [], declaration, suspends: false }
     this.bodies.push(body)
     return body
   }

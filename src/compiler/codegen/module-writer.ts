@@ -31,6 +31,7 @@ export class ModuleWriter {
   readonly #firstSite: number
   readonly #builtinNames: readonly string[]
   readonly #constants = new Map<string, string>()
+  readonly #declarationNumbers = new Map<BodyInfo, number>()
 
   constructor({ file, analysis, programAnalysis, firstSite, builtinNames }: ModuleWriterInput) {
     this.file = file
@@ -59,9 +60,19 @@ export class ModuleWriter {
     return this.types.length - 1
   }
 
-  declaration(shape: DeclarationShape): number {
-    this.declarations.push(shape)
-    return this.declarations.length - 1
+  /** The number of the declaration of `body` in the module's table; it may be asked for before the declaration is written. */
+  declarationNumber(body: BodyInfo): number {
+    const known = this.#declarationNumbers.get(body)
+    if (known !== undefined) return known
+    const number = this.#declarationNumbers.size
+    this.#declarationNumbers.set(body, number)
+    return number
+  }
+
+  declare(body: BodyInfo, shape: DeclarationShape): number {
+    const number = this.declarationNumber(body)
+    this.declarations[number] = shape
+    return number
   }
 
   /** The name of a constant made once, when the module is loaded, by the expression `initializer`. */

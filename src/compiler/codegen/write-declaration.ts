@@ -12,6 +12,7 @@ import { BodyWriter } from './body-writer.ts'
 import type { DeclarationShape } from './generated-module.ts'
 import type { ModuleWriter } from './module-writer.ts'
 import { functionNameOf, runtimeScopeOf, typeShapeOf, variableOf } from './module-writer.ts'
+import { codeVariableOf, isCalledDirectly } from './direct-calls.ts'
 import { writeReader } from './write-reader.ts'
 
 /** Writes statements; given as an argument because statements hold declarations and declarations statements. */
@@ -30,11 +31,11 @@ export function writeDeclarationValue(
   writeScope: WriteScope,
 ): string {
   const info = bodyInfoOf(module, declaration)
-  const number = module.declaration(shapeOf(declaration, info.suspends))
+  const number = module.declare(info, shapeOf(declaration, info.suspends))
   const outer = runtimeScopeOf(scope)
   switch (declaration.kind) {
     case 'function-declaration':
-      return `$.declareFunction(${number}, ${writeBody(module, declaration, writeScope)})`
+      return `$.declareFunction(${number}, ${writeFunctionCode(module, info, writeBody(module, declaration, writeScope))})`
     case 'tool-declaration':
       return `$.declareTool(${number}, ${outer}, ${writeBody(module, declaration, writeScope)})`
     case 'action-declaration': {
@@ -71,6 +72,11 @@ export function scopeOfBlock(module: ModuleWriter, block: Block): ScopeInfo {
 export function writeRuntimeScope(scope: ScopeInfo): string {
   if (!scope.needsRuntimeScope || scope.parent === undefined) return ''
   return `const ${runtimeScopeOf(scope)} = $.newScope(${runtimeScopeOf(scope.parent)});\n`
+}
+
+/** The code of a function that is called directly is kept in a variable of its own. */
+function writeFunctionCode(module: ModuleWriter, info: BodyInfo, code: string): string {
+  return isCalledDirectly(module, info) ? `${codeVariableOf(info)} = ${code}` : code
 }
 
 type CallableDeclaration = Exclude<BodyDeclaration, AgentDeclaration>

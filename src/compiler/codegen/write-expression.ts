@@ -7,14 +7,11 @@
  */
 
 import { leftSpineOf } from '../analysis/left-spine.ts'
-import type { Resolution, ScopeInfo, SuspendingNode } from '../analysis/scope-info.ts'
-import { maySuspend } from '../analysis/suspensions.ts'
-import { lineAt } from '../source/positions.ts'
+import type { Resolution, ScopeInfo } from '../analysis/scope-info.ts'
 import type { Span } from '../source/source-file.ts'
 import type {
   ArrayExpression,
   Assignment,
-  Call,
   Expression,
   LogicalExpression,
   MemberAccess,
@@ -23,7 +20,9 @@ import type {
 } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
 import { runtimeScopeOf, variableOf } from './module-writer.ts'
+import { writeCall } from './write-call.ts'
 import { isSurelyBool, writeBinary, writeIndexAccess, writeIndexAssignment } from './write-operation.ts'
+import { writeSuspendable } from './write-suspendable.ts'
 
 /** After so many links a chain is cut by a temporary; a few hundred nested calls are no trouble for any parser. */
 const nestedLinksMax = 40
@@ -81,7 +80,7 @@ function writeLink(body: BodyWriter, scope: ScopeInfo, node: Expression, left: s
     case 'index-assignment':
       return writeIndexAssignment(body, node, left, write)
     case 'call':
-      return writeCall(body, scope, node, left)
+      return writeCall(body, scope, node, left, write)
     case 'member':
       return writeMember(body, scope, node, left)
     case 'index':
@@ -168,51 +167,8 @@ function resolutionOf(body: BodyWriter, node: object): Resolution {
   return resolution
 }
 
-function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee: string): string {
-  const write = (expression: Expression): string => writeExpression(body, scope, expression)
-  const parts = [
-    String(body.module.site(callSpanOf(body, node))),
-    runtimeScopeOf(scope),
-    callee,
-    `[${node.positional.map(write).join(', ')}]`,
-  ]
-  if (node.labelled.length > 0) {
-    const pairs = node.labelled.map(({ label, value }) => `[${JSON.stringify(label.text)}, ${write(value)}]`)
-    parts.push(`new Map([${pairs.join(', ')}])`)
-  }
-  return writeSuspendable(body, node, (isAwaited) => `$.${isAwaited ? 'call' : 'callAtOnce'}(${parts.join(', ')})`)
-}
-
 function writeMember(body: BodyWriter, scope: ScopeInfo, node: MemberAccess, object: string): string {
   const site = body.module.site(node.member.span)
   const read = `$.member(${site}, ${runtimeScopeOf(scope)}, ${object}, ${JSON.stringify(node.member.text)})`
   return writeSuspendable(body, node, () => read)
-}
-
-/** A suspension goes to the driver, which hands back the value; nothing may use `$t` in between, and nothing does. */
-export function writeSuspendable(
-  { module }: BodyWriter,
-  node: SuspendingNode,
-  write: (isAwaited: boolean) => string,
-): string {
-  const fact = module.analysis.callFacts.get(node)
-  const isAwaited = fact !== undefined && maySuspend(fact, module.programAnalysis)
-  return isAwaited ? `(($t = ${write(true)}) instanceof $S ? yield $t : $t)` : write(false)
-}
-
-/**
- * Where errors of a call point: at the name before the `(`, which says more than the parenthesis. The line must be that of
- * the `(` (spec 01 §10), so a name on another line will not do.
- */
-function callSpanOf(body: BodyWriter, node: Call): Span {
-  const { lineStarts } = body.module.file
-  const { callee, parenSpan } = node
-  const name = nameSpanOf(callee) ?? parenSpan
-  const isSameLine = lineAt(lineStarts, name.offsetStart) === lineAt(lineStarts, parenSpan.offsetStart)
-  return isSameLine ? name : parenSpan
-}
-
-function nameSpanOf(callee: Expression): Span | undefined {
-  if (callee.kind === 'member') return callee.member.span
-  return callee.kind === 'name' ? callee.span : undefined
 }

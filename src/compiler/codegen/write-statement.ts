@@ -24,9 +24,11 @@ import type {
   TypedDeclaration,
 } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
+import { codeVariablesOf } from './direct-calls.ts'
 import { runtimeScopeOf, variableOf } from './module-writer.ts'
 import { scopeOfBlock, writeDeclarationValue, writeRuntimeScope } from './write-declaration.ts'
-import { writeCondition, writeExpression, writeStore, writeSuspendable } from './write-expression.ts'
+import { writeCondition, writeExpression, writeStore } from './write-expression.ts'
+import { writeSuspendable } from './write-suspendable.ts'
 
 /** Longer chains of `else if` are written flat, because V8's parser recurses on them. */
 const nestedElseIfMax = 40
@@ -42,6 +44,7 @@ export function writeScope(
   const variables = [...scope.bindings.values()]
     .filter((binding) => !declaredElsewhere.has(binding.name))
     .map(variableOf)
+    .concat(codeVariablesOf(scope))
   return (variables.length > 0 ? `let ${variables.join(', ')};\n` : '') + text
 }
 

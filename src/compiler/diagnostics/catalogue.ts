@@ -2,6 +2,8 @@
  * Every error code of Sense. The words live in `catalogue/`, one file per part of the language.
  */
 
+import * as actions from './catalogue/actions.ts'
+import * as agents from './catalogue/agents.ts'
 import * as builtins from './catalogue/builtins.ts'
 import * as execution from './catalogue/execution.ts'
 import * as files from './catalogue/files.ts'
@@ -15,6 +17,8 @@ import * as tools from './catalogue/tools.ts'
 import * as values from './catalogue/values.ts'
 
 const parts: readonly Readonly<Record<string, unknown>>[] = [
+  agents,
+  actions,
   builtins,
   execution,
   files,

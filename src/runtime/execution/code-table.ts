@@ -22,8 +22,8 @@ export class CodeTable {
   /** The site of the call at `line` and `column` (both from 1), or undefined if no call stands there. */
   siteAt(scriptName: string, line: number, column: number): SiteId | undefined {
     const text = this.#lines.get(scriptName)?.[line - 1]?.slice(column - 1, column + 80)
-    // A call of the runtime API, with or without what stands before the dot: `$.call(12, ...`.
-    const [, digits] = /^(?:\$?\.)?\w+\((\d+)\b/.exec(text ?? '') ?? []
+    // A call of the runtime API, with or without what stands before the dot, or a direct one: `$.call(12, `, `$f3(/*12*/`.
+    const [, digits] = /^[\w$.]*\((?:\/\*)?(\d+)/.exec(text ?? '') ?? []
     return digits === undefined ? undefined : Number(digits)
   }
 }

@@ -16,19 +16,33 @@ export type BodyCode<Leading extends readonly unknown[] = []> =
   | { readonly suspends: false; readonly start: (...args: [...Leading, ...Value[]]) => Value }
   | { readonly suspends: true; readonly start: (...args: [...Leading, ...Value[]]) => Steps }
 
+const memberNames: readonly string[] = ['name', 'doc']
+
+function neverDirect(): never {
+  throw new Error('a function is called directly only with as many arguments as `directArity` says')
+}
+
 export class FunctionValue implements Callable, MemberHolder {
   readonly typeName = 'Function'
-  readonly memberNames: readonly string[] = ['name', 'doc']
+  readonly memberNames = memberNames
   readonly signature: Signature
   readonly code: BodyCode
   /** Whether any parameter or the result has a type; most functions have none, and skip the checks. */
   readonly isTyped: boolean
+  /**
+   * The number of arguments with which `direct` may be called without any check, or -1 if a call needs more: generated code
+   * asks for it before it calls a value.
+   */
+  readonly directArity: number
+  readonly direct: (...args: Value[]) => Value
   readonly #documentation: string | undefined
 
   constructor(signature: Signature, code: BodyCode, documentation?: string) {
     this.signature = signature
     this.code = code
     this.isTyped = signature.resultType !== undefined || signature.parameters.some(({ type }) => type !== undefined)
+    this.directArity = this.isTyped || code.suspends ? -1 : signature.parameters.length
+    this.direct = code.suspends ? neverDirect : code.start
     this.#documentation = documentation
   }
 

@@ -36,12 +36,16 @@ export function checkArity(signature: Signature, args: readonly Value[], labels:
 
 /** Checks each argument against its parameter's type, from left to right. */
 export function checkArgumentTypes(signature: Signature, args: readonly Value[], site: SiteId): void {
-  signature.parameters.forEach((parameter, index) => {
-    const argument = args[index] ?? null
-    if (parameter.type === undefined || fits(argument, parameter.type)) return
-    const expected = typeText(parameter.type)
-    throw new SenseError(wrongArgumentType(signature.name, parameter.name, expected, describeValue(argument)), site)
+  signature.parameters.forEach((_, index) => {
+    checkArgumentType(signature, index, args[index] ?? null, site)
   })
+}
+
+/** Checks the argument for the parameter at `index`, from 0. */
+export function checkArgumentType(signature: Signature, index: number, argument: Value, site: SiteId): void {
+  const { name, type } = signature.parameters[index] ?? { name: '', type: undefined }
+  if (type === undefined || fits(argument, type)) return
+  throw new SenseError(wrongArgumentType(signature.name, name, typeText(type), describeValue(argument)), site)
 }
 
 /** Checks a result and gives it back. */

@@ -112,6 +112,7 @@ function writingReason(systemCode: string): string {
 const writingReasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
+  ['ENOENT', 'a folder on the way to it cannot be made'],
   ['EROFS', 'the file system is read-only'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
   ['EEXIST', 'a part of the path is a file, not a folder'],
