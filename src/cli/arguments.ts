@@ -6,6 +6,7 @@
 
 import { parseArgs } from '../adapters/node/builtin-modules.ts'
 import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
+import type { DryRun } from '../runtime/execution/gate.ts'
 
 export interface CommandLine {
   readonly request: Request
@@ -16,9 +17,16 @@ export interface CommandLine {
 export type Request =
   | { readonly kind: 'help'; readonly topic: HelpTopic }
   | { readonly kind: 'version' }
-  /** `path` is `-` for standard input. */
-  | { readonly kind: 'run'; readonly path: string; readonly programArgs: readonly string[] }
+  | RunRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
+
+export interface RunRequest {
+  readonly kind: 'run'
+  /** `-` for standard input. */
+  readonly path: string
+  readonly programArgs: readonly string[]
+  readonly dryRun: DryRun | undefined
+}
 
 export type HelpTopic = 'sense' | 'run'
 
@@ -39,7 +47,7 @@ const optionTypes = {
   timeout: { type: 'string' },
 } as const
 
-const laterOptions: readonly string[] = ['dry-run', 'trace', 'model', 'mcp-log', 'timeout']
+const laterOptions: readonly string[] = ['trace', 'model', 'mcp-log', 'timeout']
 const laterCommands: readonly string[] = ['repl', 'test', 'fmt', 'check', 'inspect', 'memory-path']
 const commands: readonly string[] = ['run', ...laterCommands]
 
@@ -102,10 +110,17 @@ function problemOf({ name, rawName, value }: Option): UsageProblem | undefined {
   if (type === 'string' && value === undefined) {
     return { headline: `\`${rawName}\` needs a value`, hint: `write it as \`${rawName} VALUE\`` }
   }
+  if (name === 'dry-run') return dryRunProblem(value)
   if (type === 'boolean' && value !== undefined) {
     return { headline: `\`${rawName}\` takes no value`, hint: `write it as \`${rawName}\`` }
   }
   return undefined
+}
+
+function dryRunProblem(value: string | undefined): UsageProblem | undefined {
+  if (value === undefined || value === 'tools') return undefined
+  const hint = '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too'
+  return { headline: `\`--dry-run\` knows no \`${value}\``, hint }
 }
 
 function requestOf(words: Words): Request {
@@ -117,7 +132,7 @@ function requestOf(words: Words): Request {
     return wrong('this version of Sense has no interactive prompt yet', 'run a program with `sense run FILE`')
   }
   if (command === 'help') return { kind: 'help', topic: rest[0] === 'run' ? 'run' : 'sense' }
-  if (command === 'run') return runRequest(rest, words.programArgs ?? [])
+  if (command === 'run') return runRequest(rest, words)
   if (laterCommands.includes(command)) {
     return wrong(`this version of Sense does not have \`sense ${command}\` yet`, 'see `sense --help`')
   }
@@ -129,13 +144,20 @@ function commandHint(command: string): string {
   return nearNameHint(command, commands) ?? 'see `sense --help`'
 }
 
-function runRequest(paths: readonly string[], programArgs: readonly string[]): Request {
+function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
   const [path, ...others] = paths
   if (path === undefined) return wrong('`sense run` needs a file', 'name it as in `sense run hello.sns`')
   if (path === '') return wrong('the name of the file is empty', 'name it as in `sense run hello.sns`')
-  if (others.length === 0) return { kind: 'run', path, programArgs }
+  if (others.length === 0) return { kind: 'run', path, programArgs, dryRun: dryRunOf(options) }
   const headline = `\`sense run\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
   return wrong(headline, `words for the program itself come after \`--\`: \`sense run ${path} -- ${others.join(' ')}\``)
+}
+
+/** Where the option is given in both ways, the one that leaves out more. */
+function dryRunOf(options: readonly Option[]): DryRun | undefined {
+  const asked = options.filter(({ name }) => name === 'dry-run')
+  if (asked.length === 0) return undefined
+  return asked.some(({ value }) => value === 'tools') ? 'actions-and-tools' : 'actions'
 }
 
 function wrong(headline: string, hint: string): Request {

@@ -24,6 +24,9 @@ usage
   ARGS   words for the program itself
 
 options
+  --dry-run               run no body of an action: print the audit log at the end instead;
+                          models are asked and tools are called as ever
+  --dry-run=tools         call no tools either: a program gets nil, a model \`not run (dry run)\`
   --error-format FORMAT   how problems are shown: terminal (the default), line (one line each)
                           or json (one object per line); also SENSE_ERROR_FORMAT
   -h, --help              print this text

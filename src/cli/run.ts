@@ -6,6 +6,7 @@ import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { nodeSources, readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
+import { createStores } from '../adapters/sqlite/stores.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import * as problems from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
@@ -13,8 +14,11 @@ import { sourceFileOf } from '../compiler/source/source-file.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { runProgram } from '../engine/run-program.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
+import type { DryRun } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
+import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
+import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
 import { cancelOnCtrlC, exitStatus } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
@@ -28,10 +32,12 @@ export interface RunOptions {
   readonly console: NodeConsole
   /** How problems are shown. */
   readonly format: ErrorFormat
+  readonly dryRun: DryRun | undefined
 }
 
 /** Resolves when everything that the program started has ended. */
-export async function run(path: string, { console, format }: RunOptions): Promise<ExitStatus> {
+export async function run(path: string, options: RunOptions): Promise<ExitStatus> {
+  const { console, format, dryRun } = options
   const report: Report = (diagnostics) => {
     console.writeReport(reportText(diagnostics, format))
   }
@@ -41,9 +47,23 @@ export async function run(path: string, { console, format }: RunOptions): Promis
     return exitStatus.usage
   }
   const file = sourceFileOf(path === standardInput ? '<stdin>' : path, program.text)
-  const outcome = await runOnThisMachine(file, path, console, report)
+  if (dryRun !== undefined && !isPrinted(console, dryRunHeader)) return statusOf('console-closed', console, report)
+  const outcome = await runOnThisMachine(file, path, options, report)
   report(outcome.diagnostics)
-  return statusOf(outcome, console, report)
+  const summary = dryRun === undefined ? '' : dryRunSummary(dryRun, outcome.auditLines, outcome.auditEntries)
+  return statusOf(isPrinted(console, summary) ? outcome.ending : 'console-closed', console, report)
+}
+
+/** Whether the text has arrived; not where nobody reads any more. */
+function isPrinted(console: NodeConsole, text: string): boolean {
+  try {
+    console.write(text)
+    console.flush()
+    return true
+  } catch (error) {
+    if (error instanceof ConsoleClosed) return false
+    throw error
+  }
 }
 
 /** Writes what was printed so far, then the problems. */
@@ -52,7 +72,7 @@ type Report = (diagnostics: readonly Diagnostic[]) => void
 async function runOnThisMachine(
   file: SourceFile,
   path: string,
-  console: NodeConsole,
+  { console, dryRun }: RunOptions,
   report: Report,
 ): Promise<RunOutcome> {
   const cancellation = new AbortController()
@@ -68,17 +88,19 @@ async function runOnThisMachine(
     providers: createModelProviders(nodeEnvironment),
     toolServers: createLaterToolServers(),
     sources: nodeSources,
+    stores: createStores(),
   }
   const onWarning = (warning: Diagnostic): void => {
     report([warning])
   }
   const place = path === standardInput ? {} : { path: nodeSources.resolve(path, undefined) }
   const version = packageVersion()
-  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version, ...place })
+  const leftOut = dryRun === undefined ? {} : { dryRun }
+  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version, ...place, ...leftOut })
 }
 
-function statusOf(outcome: RunOutcome, console: NodeConsole, report: Report): ExitStatus {
-  switch (outcome.ending) {
+function statusOf(ending: RunOutcome['ending'], console: NodeConsole, report: Report): ExitStatus {
+  switch (ending) {
     case 'completed':
       return exitStatus.success
     case 'failed':

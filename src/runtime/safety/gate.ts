@@ -17,6 +17,12 @@ import { oneLine } from './one-line.ts'
 /** Code points of a detail that are kept (spec 02 §8). */
 const detailLengthMax = 500
 
+/**
+ * Callers that an entry keeps of each end: who began it all, and who is close to the call. More are only in a recursion, and
+ * kept whole they would make the log grow with the square of its depth.
+ */
+const callersPerEndMax = 10
+
 export interface GateSettings {
   readonly sites: SiteTable
   readonly clock: ClockPort
@@ -56,7 +62,12 @@ function entryOf({ sites, clock, callers }: GateSettings, record: AuditRecord): 
     file: sites.placeOf(record.site)?.file.name,
     timestamp: clock.now(),
     lineage: lineageOf(record.scope),
-    callers: [...callers],
+    callers: bothEnds(callers),
     capability: record.capability,
   }
+}
+
+function bothEnds(callers: readonly ScopeOwner[]): readonly ScopeOwner[] {
+  if (callers.length <= 2 * callersPerEndMax) return [...callers]
+  return [...callers.slice(0, callersPerEndMax), ...callers.slice(-callersPerEndMax)]
 }

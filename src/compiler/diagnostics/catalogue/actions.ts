@@ -18,7 +18,7 @@ export const wrongActionStep = problemKind(
   'SenseRuntimeError',
   'wrong-action-step',
   (step: string, action: ActionFacts) => ({
-    headline: `the action \`${action.name}\` cannot be ${participleOf(step)}: it is ${action.state}`,
+    headline: `the action \`${action.name}\` cannot be ${participleOf(step)}${againText(step, action)}: it is ${action.state}`,
     label: `not possible in state \`${action.state}\``,
     detail: allowedText(action.allowedSteps),
     hint: nextStepHint(action),
@@ -81,6 +81,10 @@ function participleOf(step: string): string {
     default:
       return 'rolled back'
   }
+}
+
+function againText(step: string, { state }: ActionFacts): string {
+  return state === participleOf(step).replace(' ', '_') ? ' again' : ''
 }
 
 function allowedText(steps: readonly string[]): string {
