@@ -77,7 +77,7 @@ export const storeNotWritable = problemKind(
 
 export const storeDiskFull = problemKind('SenseRuntimeError', 'memory-disk-full', (path: string) => ({
   headline: `the memory file ${shown(path)} cannot grow: the disk is full`,
-  detail: 'What was remembered before is safe; this row was not written.',
+  detail: 'What was remembered before is safe; nothing was added.',
   hint: 'make room on the disk',
 }))
 
