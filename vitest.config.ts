@@ -5,7 +5,12 @@
 
 import { defineConfig } from 'vitest/config'
 
-const startsProcesses = ['test/mcp/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/integration/**/*.test.ts']
+const startsProcesses = [
+  'test/mcp/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/integration/**/*.test.ts',
+  'test/sqlite/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -39,6 +39,11 @@ const allSteps = [
   { name: 'tests', args: vitest, count: countVitest },
   { name: 'conformance', args: ['test/conformance/run.mjs'], count: countLastLine },
   { name: 'syntax fuzz', args: ['test/fuzz/syntax.ts', '--inputs', '20000'], count: countFuzz },
+  {
+    name: 'program fuzz',
+    args: ['--stack-size=3900', 'test/fuzz/programs.ts', '--programs', '3000'],
+    count: countPrograms,
+  },
 ]
 
 /** Runs a step, showing what it prints, and resolves to its exit status and its last line. */
@@ -83,6 +88,13 @@ function countFuzz(result) {
   const [, crashes, hangs] = /^\d+ inputs, (\d+) crash(?:es)?, (\d+) hangs?$/.exec(result.lastLine) ?? []
   const failed = Number(crashes ?? 1) + Number(hangs ?? 0)
   return failed === 0 && result.isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: Math.max(1, failed) }
+}
+
+/** The same for programs that the compiler and the oracle ran. */
+function countPrograms({ isOk, lastLine }) {
+  const [, different] = /^\d+ programs, (\d+) differ$/.exec(lastLine) ?? []
+  const failed = Number(different ?? 1)
+  return failed === 0 && isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: Math.max(1, failed) }
 }
 
 async function runStep(node, step) {

@@ -8,6 +8,7 @@ import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
 import { BuiltinValue } from '../runtime/execution/builtin.ts'
 import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
+import type { DryRun } from '../runtime/execution/gate.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
 import { ModuleTable } from '../runtime/execution/module-table.ts'
 import { Scope } from '../runtime/execution/scope.ts'
@@ -32,10 +33,11 @@ export interface LiveRun {
 export interface LiveRunSettings {
   readonly ports: RunPorts
   readonly onWarning: (warning: Diagnostic) => void
+  readonly dryRun?: DryRun
 }
 
 export function createLiveRun(
-  { ports, onWarning }: LiveRunSettings,
+  { ports, onWarning, dryRun }: LiveRunSettings,
   builtins: {
     readonly signatures: readonly BuiltinSignature[]
     readonly hostDefinitions: readonly BuiltinDefinition[]
@@ -50,9 +52,13 @@ export function createLiveRun(
     beforeWaiting: () => {
       ports.console.flush()
     },
+    afterOutside: (goOn) => {
+      setImmediate(goOn)
+    },
   })
   const run: Run = {
     ...ports,
+    ...(dryRun === undefined ? {} : { dryRun }),
     sites,
     signal: aborter.signal,
     get callers() {
@@ -62,10 +68,11 @@ export function createLiveRun(
       sites,
       clock: ports.clock,
       get callers() {
-        return driver.callers
+        return driver.callerChain
       },
     }),
-    modules: new ModuleTable(),
+    fibers: driver,
+    modules: new ModuleTable(driver),
     tests: new TestLog(),
     locate: (error) => driver.locate(error),
     warn(problem, site) {

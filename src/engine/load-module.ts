@@ -4,7 +4,6 @@ import { Script } from 'node:vm'
 import { generate } from '../compiler/codegen/generate.ts'
 import { programTooDeep } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
-import type { SourceFile } from '../compiler/source/source-file.ts'
 import type { RuntimeApi } from '../runtime/api.ts'
 import { createApi } from '../runtime/api.ts'
 import type { BrokenModule, LoadableModule, ModuleSource } from '../runtime/execution/module-table.ts'
@@ -40,7 +39,7 @@ export function loadProgram(live: LiveRun, program: ProgramFiles): Frame {
   }
   const main = files.get(mainPath)
   if (main?.kind !== 'parsed') throw new Error('the main file was parsed before')
-  const { code } = loadParsed(live, program, mainPath, main.file, () => undefined)
+  const { code } = loadParsed(live, program, mainPath, main, () => undefined)
   return new Frame(code.suspends ? code.start() : stepsOfPlain(() => code.start()), '', noSite)
 }
 
@@ -53,7 +52,7 @@ function loadFile(
 ): LoadableModule | BrokenModule {
   switch (state.kind) {
     case 'parsed':
-      return loadParsed(live, program, path, state.file, exportNames)
+      return loadParsed(live, program, path, state, exportNames)
     case 'syntax-errors':
       return { errorAt: () => syntaxErrorOf(state.problems) }
     case 'unreadable': {
@@ -67,7 +66,7 @@ function loadParsed(
   { run, code, builtins, outermostScope, signatures }: LiveRun,
   { analysis }: ProgramFiles,
   path: string,
-  file: SourceFile,
+  { file, path: filePath }: Extract<ProgramFile, { kind: 'parsed' }>,
   exportNames: (names: ModuleNames) => void,
 ): LoadableModule {
   const input = { file, path, programAnalysis: analysis, builtins: signatures, firstSite: run.sites.size }
@@ -77,7 +76,7 @@ function loadParsed(
   code.add(scriptName, generated.code)
   const instantiate = instantiateOf(compiled(() => new Script(generated.code, { filename: scriptName })))
   const moduleScope = new Scope(outermostScope)
-  const main = instantiate(createApi({ run, builtins, moduleScope, tables: generated, exportNames }))
+  const main = instantiate(createApi({ run, builtins, moduleScope, tables: generated, exportNames, filePath }))
   return { code: generated.suspends ? suspendingCode(main) : plainCode(main) }
 }
 

@@ -18,7 +18,8 @@ import type { SourceText, SourcesPort } from '../runtime/ports/sources.ts'
 
 /** One file of the program, by what became of it. */
 export type ProgramFile =
-  | { readonly kind: 'parsed'; readonly file: SourceFile }
+  /** `path` is undefined for text that is no file. */
+  | { readonly kind: 'parsed'; readonly file: SourceFile; readonly path: string | undefined }
   | { readonly kind: 'syntax-errors'; readonly problems: readonly Diagnostic[] }
   | { readonly kind: 'unreadable'; readonly source: Exclude<SourceText, { kind: 'text' }> }
 
@@ -39,7 +40,7 @@ export interface MainFile {
 /** Reads and analyses everything that `main` imports. */
 export function gatherFiles(main: MainFile, sources: SourcesPort, builtins: readonly BuiltinSignature[]): ProgramFiles {
   const mainPath = main.path ?? main.file.name
-  const files = new Map<string, ProgramFile>([[mainPath, { kind: 'parsed', file: main.file }]])
+  const files = new Map<string, ProgramFile>([[mainPath, { kind: 'parsed', file: main.file, path: main.path }]])
   const analyses = new Map<string, FileAnalysis>()
   const waiting: string[] = []
   const analyze = (program: Program, path: string | undefined): FileAnalysis =>
@@ -68,7 +69,7 @@ function readFile(path: string, sources: SourcesPort): { readonly state: Program
   const file = sourceFileOf(sources.shownAs(path), source.text)
   const { program, problems } = parse(file)
   if (problems.length > 0) return { state: { kind: 'syntax-errors', problems } }
-  return { state: { kind: 'parsed', file }, program }
+  return { state: { kind: 'parsed', file, path }, program }
 }
 
 /** The path of the file that an import means; a bare reference `pkg.mod` means `pkg/mod.sns` (spec 01 §2). */

@@ -9,7 +9,7 @@ import { parse } from '../compiler/syntax/parse.ts'
 import type { BuiltinSignature } from '../language/builtins.ts'
 import { builtinSignatures } from '../language/builtins.ts'
 import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
-import type { AuditEntry } from '../runtime/execution/gate.ts'
+import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
@@ -25,6 +25,8 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal
   /** Told of warnings about servers and tools while the program runs. */
   readonly onWarning: (warning: Diagnostic) => void
+  /** What to leave out; without it all of the run is real. */
+  readonly dryRun?: DryRun
   /** The absolute path of the file; without it imports are relative to the current folder. */
   readonly path?: string
   /** For the report of a fault of our own. */
@@ -41,7 +43,7 @@ export interface HostBuiltin {
 
 export interface RunOutcome {
   readonly ending: 'completed' | 'failed' | 'cancelled' | 'console-closed'
-  /** The errors of a program that failed, ordered by place; empty otherwise. */
+  /** Syntax errors ordered by place, or the errors that ended a run in the order in which they happened; empty otherwise. */
   readonly diagnostics: readonly Diagnostic[]
   readonly auditLines: readonly string[]
   readonly auditEntries: readonly AuditEntry[]
@@ -76,26 +78,37 @@ async function runToEnd(
   const cancel = (): void => {
     live.cancel()
   }
+  const { failures } = live.run.fibers
   signal?.addEventListener('abort', cancel)
   let ending: Ending
   try {
     if (signal?.aborted === true) cancel()
     await live.driver.runMain(load())
     ports.console.flush()
-    ending = { ending: 'completed', diagnostics: [] }
+    ending = endingOfFailures(failures.uncollected)
   } catch (error) {
-    ending = endingOf(error, version)
+    // What still runs is of no use to anybody any more.
+    live.cancel()
+    ending = endingOf(error, failures.uncollected, version)
   } finally {
     signal?.removeEventListener('abort', cancel)
     await ports.toolServers.closeAll()
+    ports.stores.closeAll()
   }
   return ending
 }
 
-function endingOf(error: unknown, version: string): Ending {
+/** Errors that nobody awaited, in the order in which they happened (spec 02 §6). */
+function endingOfFailures(errors: readonly SenseError[]): Ending {
+  if (errors.length === 0) return { ending: 'completed', diagnostics: [] }
+  return { ending: 'failed', diagnostics: errors.map(diagnosticOf) }
+}
+
+/** `earlier`: the errors that nobody had awaited when `error` ended the run. */
+function endingOf(error: unknown, earlier: readonly SenseError[], version: string): Ending {
   if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics: [] }
   if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics: [] }
-  if (error instanceof SenseError) return { ending: 'failed', diagnostics: [diagnosticOf(error)] }
+  if (error instanceof SenseError) return endingOfFailures([...new Set([...earlier, error])])
   const summary = error instanceof Error ? error.message : String(error)
   return { ending: 'failed', diagnostics: [internalFault(version, summary)] }
 }

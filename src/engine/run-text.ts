@@ -6,6 +6,7 @@ import { plainInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
+import { createStores } from '../adapters/sqlite/stores.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import { NoTerminal } from '../runtime/ports/console.ts'
@@ -53,6 +54,7 @@ export async function runText(text: string, options: RunTextOptions = {}): Promi
       providers: createModelProviders(nodeEnvironment),
       toolServers: createLaterToolServers(),
       sources: nodeSources,
+      stores: createStores(),
     },
     version: packageVersion(),
     onWarning: options.onWarning ?? (() => undefined),

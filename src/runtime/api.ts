@@ -5,6 +5,7 @@
  */
 
 import { noDelegationName, notYet, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
+import { unknownSenseModule } from '../compiler/diagnostics/catalogue/host.ts'
 import { nameNotInModule } from '../compiler/diagnostics/catalogue/modules.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
 import { ActionDeclaration } from './actions/action-declaration.ts'
@@ -25,6 +26,8 @@ import type { Signature } from './execution/signature.ts'
 import type { Steps } from './execution/suspension.ts'
 import { Suspension } from './execution/suspension.ts'
 import type { RunningTest } from './execution/test-log.ts'
+import { senseModule, senseModuleNames } from './host/sense-modules.ts'
+import { declarePersistentMemory } from './memory/declare-persistent-memory.ts'
 import { SessionMemory } from './memory/session-memory.ts'
 import { nameModel, setDelegation } from './models/delegation.ts'
 import { addRule } from './safety/policy.ts'
@@ -83,12 +86,14 @@ export interface ApiSettings {
   readonly tables: ModuleTables
   /** Told how the module's bindings are read, if some file imports it. */
   readonly exportNames: (names: ModuleNames) => void
+  /** The absolute path of the module's file; undefined for text that is no file. */
+  readonly filePath: string | undefined
 }
 
 export type RuntimeApi = ReturnType<typeof createApi>
 
 /** The API for one module of a run. */
-export function createApi({ run, builtins, moduleScope, tables, exportNames }: ApiSettings) {
+export function createApi({ run, builtins, moduleScope, tables, exportNames, filePath }: ApiSettings) {
   return {
     ...operations,
     builtins,
@@ -102,6 +107,8 @@ export function createApi({ run, builtins, moduleScope, tables, exportNames }: A
     ...safetyOf(run),
     ...problemsOf(run),
     ...importsOf(run, exportNames),
+    declarePersistentMemory: (site: SiteId, name: string, path: string | null): Value =>
+      declarePersistentMemory({ run, site }, name, path, filePath),
   }
 }
 
@@ -136,9 +143,6 @@ const operations = {
   },
   newScope: (parent: Scope): Scope => new Scope(parent),
   declareMemory: (name: string, kind: string | null): Value => new SessionMemory(name, kind),
-  declarePersistentMemory(site: SiteId): never {
-    throw new SenseError(notYet('persistent memory'), site)
-  },
 }
 
 function callsOf(run: Run) {
@@ -250,8 +254,11 @@ function importsOf(run: Run, exportNames: ApiSettings['exportNames']) {
       exportNames({ read, names })
     },
     importFile: (site: SiteId, path: string): Value | Suspension => run.modules.import(path, site),
-    importHost(site: SiteId, host: string): never {
-      throw new SenseError(notYet(`\`import ${host}\``), site)
+    importHost(site: SiteId, host: string, name: string): Value {
+      if (host !== 'sense') throw new SenseError(notYet(`\`import ${host}\``), site)
+      const module = senseModule(name)
+      if (module === undefined) throw new SenseError(unknownSenseModule(name, senseModuleNames), site)
+      return new ModuleValue(module.name, { read: (member) => module.members.get(member), names: [...module.members.keys()] })
     },
     takeFrom(site: SiteId, module: Value, name: string): Value {
       if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')

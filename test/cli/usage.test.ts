@@ -48,7 +48,12 @@ describe('a wrong command line ends with status 2 and a hint', () => {
       '`--error-format` knows no format `xml`',
       'the formats are terminal, line and json',
     ],
-    [['run', '--dry-run', 'a.sns'], 'this version of Sense does not have `--dry-run` yet', 'see `sense run --help`'],
+    [['run', '--trace', 'a.sns'], 'this version of Sense does not have `--trace` yet', 'see `sense run --help`'],
+    [
+      ['run', '--dry-run=models', 'a.sns'],
+      '`--dry-run` knows no `models`',
+      '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too',
+    ],
     [['fmt', 'a.sns'], 'this version of Sense does not have `sense fmt` yet', 'see `sense --help`'],
     [[], 'this version of Sense has no interactive prompt yet', 'run a program with `sense run FILE`'],
   ])('%j', async (args, headline, hint) => {

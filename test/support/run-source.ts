@@ -5,11 +5,13 @@ import { positionAt } from '../../src/compiler/source/positions.ts'
 import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
 import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
+import { createStores } from '../../src/adapters/sqlite/stores.ts'
 import { createModelProviders } from '../../src/adapters/providers/model-providers.ts'
 import type { HostBuiltin, RunOutcome } from '../../src/engine/run-program.ts'
 import { runProgram } from '../../src/engine/run-program.ts'
 import { complete, Frame, waitFor } from '../../src/runtime/execution/suspension.ts'
 import { callValue } from '../../src/runtime/execution/call.ts'
+import type { DryRun } from '../../src/runtime/execution/gate.ts'
 import type { RunPorts } from '../../src/runtime/execution/run.ts'
 import type { Steps } from '../../src/runtime/execution/suspension.ts'
 import type { ToolServersPort } from '../../src/runtime/ports/tool-servers.ts'
@@ -24,6 +26,7 @@ export interface SourceRunOptions {
   readonly hostBuiltins?: readonly HostBuiltin[]
   readonly ports?: Partial<RunPorts>
   readonly signal?: AbortSignal
+  readonly dryRun?: DryRun
   /** The absolute path that the text pretends to have, for its imports. */
   readonly path?: string
 }
@@ -47,6 +50,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     providers: createModelProviders(environment),
     toolServers: noToolServers,
     sources: nodeSources,
+    stores: createStores(),
     ...options.ports,
   }
   const outcome = await runProgram(sourceFileOf('test.sns', text), {
@@ -56,6 +60,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     ...(options.hostBuiltins === undefined ? {} : { hostBuiltins: options.hostBuiltins }),
     ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
   })
   return { ...outcome, output, warnings }
 }

@@ -7,6 +7,7 @@ import * as agents from './catalogue/agents.ts'
 import * as builtins from './catalogue/builtins.ts'
 import * as execution from './catalogue/execution.ts'
 import * as files from './catalogue/files.ts'
+import * as host from './catalogue/host.ts'
 import * as memory from './catalogue/memory.ts'
 import * as models from './catalogue/models.ts'
 import * as modules from './catalogue/modules.ts'
@@ -22,6 +23,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   builtins,
   execution,
   files,
+  host,
   memory,
   models,
   modules,

@@ -1,10 +1,10 @@
 /** All builtins; their names are those of `language/builtins.ts`, which the compiler reads. */
 
+import { agentBuiltins } from '../agents/agent-builtins.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import { modelBuiltins } from '../models/model-builtins.ts'
 import { serverBuiltins } from '../servers/connect-mcp.ts'
 import { toolBuiltins } from '../tools/skill.ts'
-import { agentBuiltins } from './agents-later.ts'
 import { auditBuiltins } from './audit.ts'
 import { conversionBuiltins } from './conversions.ts'
 import { humanBuiltins } from './human.ts'

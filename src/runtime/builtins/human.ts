@@ -1,6 +1,10 @@
-/** `ask_human` outside agents: a question on the console, answered by one line (spec 02 §6). */
+/**
+ * `ask_human`: in an agent a pause, whose reason is the question; elsewhere a question on the console, answered by one line
+ * (spec 02 §6).
+ */
 
 import { noAnswerLeft, nobodyToAsk, questionNotString } from '../../compiler/diagnostics/catalogue/builtins.ts'
+import { agentOfCall, requireRunningBody } from '../agents/belonging.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
 import { Frame, waitFor } from '../execution/suspension.ts'
@@ -16,7 +20,10 @@ export const humanBuiltins: readonly BuiltinDefinition[] = [
 
 function askHuman(context: CallContext, [question = null]: readonly Value[]): Suspension {
   if (typeof question !== 'string') throw new SenseError(questionNotString(describeValue(question)), context.site)
-  return new Frame(askSteps(context, question), '', context.site)
+  const agent = agentOfCall(context)
+  if (agent === undefined) return new Frame(askSteps(context, question), '', context.site)
+  requireRunningBody(context, agent, 'ask_human')
+  return agent.pause(context, question)
 }
 
 function* askSteps(context: CallContext, question: string): Steps {

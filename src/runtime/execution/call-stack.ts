@@ -11,7 +11,7 @@ import type { SiteId } from '../values/sense-error.ts'
 import type { CodeTable } from './code-table.ts'
 import { senseNameOf } from './code-table.ts'
 import type { SiteTable } from './site-table.ts'
-import type { Frame } from './suspension.ts'
+import type { CallFrame } from './suspension.ts'
 
 /** How many JavaScript frames are kept of an error; a call in Sense takes three or four of them. */
 const stackTraceLimit = 400
@@ -63,7 +63,7 @@ export function plainFramesOf(error: Error, code: CodeTable): readonly PlainFram
  */
 export function callStackOf(
   plain: readonly PlainFrame[],
-  frames: readonly Frame[],
+  frames: readonly CallFrame[],
   sites: SiteTable,
 ): readonly CallStackFrame[] {
   const stack: { readonly functionName: string; readonly site: SiteId | undefined }[] = []

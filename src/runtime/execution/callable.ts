@@ -33,8 +33,11 @@ export interface Callable extends ObjectValue {
 export interface MemberHolder extends ObjectValue {
   /** The names of all members, for the list in an error. */
   readonly memberNames: readonly string[]
-  /** The member, or undefined if there is none of that name. */
-  readMember(name: string, context: CallContext): Value | undefined
+  /**
+   * The member, or undefined if there is none of that name. A suspension only for the names that
+   * `membersThatSuspendWhenRead` lists, because only there does the compiler expect one.
+   */
+  readMember(name: string, context: CallContext): Value | Suspension | undefined
 }
 
 export function isCallable(value: Value): value is Callable {

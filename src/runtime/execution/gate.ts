@@ -56,7 +56,7 @@ export interface AuditEntry {
   readonly timestamp: number
   /** What encloses the call in the scope chain, outermost first. */
   readonly lineage: readonly ScopeOwner[]
-  /** What was running when the call was made, outermost first. */
+  /** What was running when the call was made, outermost first; of more than 20 the first and the last 10. */
   readonly callers: readonly ScopeOwner[]
   readonly capability: string | undefined
 }

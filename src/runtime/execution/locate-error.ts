@@ -8,7 +8,7 @@ import type { PlainFrame } from './call-stack.ts'
 import { callStackOf, plainFramesOf } from './call-stack.ts'
 import type { CodeTable } from './code-table.ts'
 import type { SiteTable } from './site-table.ts'
-import type { Frame } from './suspension.ts'
+import type { CallFrame } from './suspension.ts'
 
 export interface ErrorTables {
   readonly sites: SiteTable
@@ -17,16 +17,21 @@ export interface ErrorTables {
 
 /**
  * `error` as a located `SenseError`, or undefined if it is none of Sense's business: a fault of ours, or the end of the
- * run. `frames` is the driver's stack at that moment, outermost first.
+ * run. `openCalls` gives the driver's stack at that moment, outermost first; an error on its way needs it only once.
  */
-export function locateError(error: unknown, frames: readonly Frame[], tables: ErrorTables): SenseError | undefined {
+export function locateError(
+  error: unknown,
+  openCalls: () => readonly CallFrame[],
+  tables: ErrorTables,
+): SenseError | undefined {
   if (error instanceof SenseError) {
-    if (error.callStack === undefined) fillIn(error, plainFramesOf(error, tables.code), frames, tables)
+    if (error.callStack === undefined) fillIn(error, plainFramesOf(error, tables.code), openCalls(), tables)
     return error
   }
   const problem = error instanceof RangeError ? problemOfRangeError(error) : undefined
   if (problem === undefined || !(error instanceof RangeError)) return undefined
   const plain = plainFramesOf(error, tables.code)
+  const frames = openCalls()
   const site = plain.find((frame) => frame.site !== undefined)?.site ?? frames.at(-1)?.site ?? noSite
   const located = new SenseError(problem, site)
   fillIn(located, plain, frames, tables)
@@ -36,7 +41,7 @@ export function locateError(error: unknown, frames: readonly Frame[], tables: Er
 function fillIn(
   error: SenseError,
   plain: readonly PlainFrame[],
-  frames: readonly Frame[],
+  frames: readonly CallFrame[],
   { sites }: ErrorTables,
 ): void {
   error.place ??= sites.placeOf(error.site)

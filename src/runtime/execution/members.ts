@@ -8,9 +8,10 @@ import { describeValue, typeName } from '../values/types.ts'
 import type { Value } from '../values/value.ts'
 import type { CallContext } from './callable.ts'
 import { hasMembers } from './callable.ts'
+import type { Suspension } from './suspension.ts'
 
-/** `object.member`. Of a Record it is exactly `object["member"]` (spec 01 §3). */
-export function readMember(context: CallContext, object: Value, member: string): Value {
+/** `object.member`, which may have to let others go on first. Of a Record it is exactly `object["member"]` (spec 01 §3). */
+export function readMember(context: CallContext, object: Value, member: string): Value | Suspension {
   if (object instanceof SenseRecord) return readIndex(object, member, context.site)
   if (!hasMembers(object)) throw noSuchMember(context, object, member, [])
   const value = object.readMember(member, context)

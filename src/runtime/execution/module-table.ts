@@ -6,15 +6,16 @@
  *                               └──its body fails──> failed, with the same error for each further import
  */
 
-import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import { importCycle } from '../../compiler/diagnostics/catalogue/modules.ts'
 import type { SiteId } from '../values/sense-error.ts'
 import { SenseError } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
+import { Awaiters } from './awaitable.ts'
+import type { Fiber, Fibers } from './fiber.ts'
 import type { ModuleNames } from './module-value.ts'
 import { ModuleValue } from './module-value.ts'
 import type { Steps, Suspension } from './suspension.ts'
-import { Frame } from './suspension.ts'
+import { Frame, Wait } from './suspension.ts'
 
 /** The body of a file, made ready to run. Its code tells `exportNames` how its bindings are read. */
 export interface LoadableModule {
@@ -36,17 +37,32 @@ export interface ModuleSource {
 }
 
 type State =
-  | { readonly kind: 'loading' }
+  | Loading
   | { readonly kind: 'loaded'; readonly value: ModuleValue }
   | { readonly kind: 'failed'; readonly error: SenseError }
+
+interface Loading {
+  readonly kind: 'loading'
+  readonly path: string
+  /** The fiber that runs the body. */
+  readonly fiber: Fiber | undefined
+  /** Other fibers that import the same file meanwhile. */
+  readonly awaiters: Awaiters
+}
 
 const noNames: ModuleNames = { read: () => undefined, names: [] }
 
 export class ModuleTable {
   readonly #sources = new Map<string, ModuleSource>()
   readonly #states = new Map<string, State>()
-  /** The paths of the files that are loading, outermost first. */
-  readonly #loading: string[] = []
+  /** The files that are loading, in the order in which they began. */
+  readonly #loading: Loading[] = []
+  readonly #fibers: Pick<Fibers, 'current'>
+  #mainPath: string | undefined
+
+  constructor(fibers: Pick<Fibers, 'current'>) {
+    this.#fibers = fibers
+  }
 
   add(path: string, source: ModuleSource): void {
     this.#sources.set(path, source)
@@ -55,17 +71,18 @@ export class ModuleTable {
   /** The main file counts as loading from start to end. */
   addMain(path: string, source: ModuleSource): void {
     this.add(path, source)
+    this.#mainPath = path
     this.#begin(path)
   }
 
-  /** The module at `path`, which runs first if it never has. */
+  /** The module at `path`, which runs first if it never has; if another fiber runs it just now, that is waited for. */
   import(path: string, site: SiteId): Value | Suspension {
     const state = this.#states.get(path)
     if (state?.kind === 'loaded') return state.value
     if (state?.kind === 'failed') throw state.error
     const source = this.#sources.get(path)
     if (source === undefined) throw new Error('every imported path was added')
-    if (state?.kind === 'loading') throw new SenseError(this.#cycleTo(path), site)
+    if (state?.kind === 'loading') return this.#waitFor(state, source, site)
     return this.#load(path, source, site)
   }
 
@@ -96,25 +113,71 @@ export class ModuleTable {
     }
   }
 
+  #waitFor(loading: Loading, source: ModuleSource, site: SiteId): Suspension {
+    const cycle = this.#cycleTo(loading)
+    if (cycle !== undefined) throw new SenseError(importCycle(cycle), site)
+    return new Wait(
+      (wake) => {
+        loading.awaiters.add(wake)
+      },
+      { site, forWhat: `the file \`${source.shownPath}\``, on: () => loading.fiber },
+    )
+  }
+
   #begin(path: string): void {
-    this.#states.set(path, { kind: 'loading' })
-    this.#loading.push(path)
+    const loading: Loading = { kind: 'loading', path, fiber: this.#fibers.current, awaiters: new Awaiters() }
+    this.#states.set(path, loading)
+    this.#loading.push(loading)
   }
 
   #end(path: string, value: ModuleValue): ModuleValue {
+    const loading = this.#takeLoading(path)
     this.#states.set(path, { kind: 'loaded', value })
-    this.#loading.splice(this.#loading.lastIndexOf(path), 1)
+    loading?.awaiters.resumeAll(value)
     return value
   }
 
   #fail(path: string, error: unknown): void {
-    this.#loading.splice(this.#loading.lastIndexOf(path), 1)
+    const loading = this.#takeLoading(path)
     if (error instanceof SenseError) this.#states.set(path, { kind: 'failed', error })
     else this.#states.delete(path)
+    loading?.awaiters.failAll(error)
   }
 
-  #cycleTo(path: string): Problem {
-    const start = this.#loading.indexOf(path)
-    return importCycle(this.#loading.slice(start).map((each) => this.#sources.get(each)?.shownPath ?? each))
+  #takeLoading(path: string): Loading | undefined {
+    const index = this.#loading.findLastIndex((loading) => loading.path === path)
+    return index < 0 ? undefined : this.#loading.splice(index, 1)[0]
   }
+
+  /** The files that import each other in a circle, if `loading` can only end when the running fiber goes on. */
+  #cycleTo(loading: Loading): readonly string[] | undefined {
+    const shown = (each: Loading): string => this.#sources.get(each.path)?.shownPath ?? each.path
+    const own = callersOf(this.#fibers.current)
+    const start = this.#loading.indexOf(loading)
+    if (loading.path === this.#mainPath || own.has(loading.fiber)) {
+      const others = this.#loading.slice(start + 1).filter(({ fiber }) => own.has(fiber))
+      return [loading, ...others].map(shown)
+    }
+    const blocking = waitedForBy(loading.fiber)
+    if (![...own].some((fiber) => blocking.has(fiber))) return undefined
+    const around = [...this.#loading.slice(start), ...this.#loading.slice(0, start)]
+    return around.filter(({ fiber }) => own.has(fiber) || blocking.has(fiber)).map(shown)
+  }
+}
+
+/** `fiber` and those that wait for it to hand back. */
+function callersOf(fiber: Fiber | undefined): ReadonlySet<Fiber | undefined> {
+  const callers = new Set<Fiber | undefined>([fiber])
+  for (let each = fiber?.caller; each !== undefined; each = each.caller) callers.add(each)
+  return callers
+}
+
+/** `fiber` and those that must go on first before it can. */
+function waitedForBy(fiber: Fiber | undefined): ReadonlySet<Fiber | undefined> {
+  const found = new Set<Fiber | undefined>()
+  for (let each = fiber?.innermost; each !== undefined && !found.has(each);) {
+    found.add(each)
+    each = each.openWait?.inner?.on()?.innermost
+  }
+  return found.add(fiber)
 }

@@ -11,8 +11,10 @@ import type { InterrupterPort } from '../ports/interrupter.ts'
 import type { ModelProvidersPort } from '../ports/model-providers.ts'
 import type { ToolServersPort } from '../ports/tool-servers.ts'
 import type { SourcesPort } from '../ports/sources.ts'
+import type { StoresPort } from '../ports/stores.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import type { SenseError, SiteId } from '../values/sense-error.ts'
+import type { Fibers } from './fiber.ts'
 import type { DryRun, Gate } from './gate.ts'
 import type { ModuleTable } from './module-table.ts'
 import type { TestLog } from './test-log.ts'
@@ -28,6 +30,7 @@ export interface RunPorts {
   readonly providers: ModelProvidersPort
   readonly toolServers: ToolServersPort
   readonly sources: SourcesPort
+  readonly stores: StoresPort
 }
 
 export interface Run extends RunPorts {
@@ -39,6 +42,8 @@ export interface Run extends RunPorts {
   readonly signal: AbortSignal
   /** The bodies of tools, actions and agents that are running now, outermost first. */
   readonly callers: ScopeOwner[]
+  /** What runs side by side in this run. */
+  readonly fibers: Fibers
   readonly modules: ModuleTable
   readonly tests: TestLog
   /**

@@ -29,12 +29,15 @@ export class Scope {
   readonly rules: Map<string, PolicyRule>
   /** The model of `set delegation` in this very scope. */
   delegation: ObjectValue | undefined
+  /** The agent whose body has this very scope. */
+  agent: ObjectValue | undefined
 
   constructor(parent: Scope | undefined, owner?: ScopeOwner) {
     this.parent = parent
     this.owner = owner
     this.rules = new Map()
     this.delegation = undefined
+    this.agent = undefined
   }
 }
 
@@ -51,6 +54,14 @@ export function lineageOf(scope: Scope): readonly ScopeOwner[] {
 export function delegationIn(scope: Scope): ObjectValue | undefined {
   for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
     if (current.delegation !== undefined) return current.delegation
+  }
+  return undefined
+}
+
+/** The nearest agent that encloses `scope` in the text. */
+export function agentIn(scope: Scope): ObjectValue | undefined {
+  for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
+    if (current.agent !== undefined) return current.agent
   }
   return undefined
 }

@@ -9,6 +9,7 @@
 
 import type { SiteId } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
+import type { Fiber } from './fiber.ts'
 
 /** The generator of code that may suspend. What it yields goes to the driver; what it gets back is the outcome. */
 export type Steps = Generator<Suspension, Value, unknown>
@@ -17,8 +18,14 @@ export abstract class Suspension {
   abstract readonly kind: 'frame' | 'wait'
 }
 
+/** An open call, for the call stack. */
+export interface CallFrame {
+  readonly functionName: string
+  readonly site: SiteId
+}
+
 /** A started but not yet running callee. */
-export class Frame extends Suspension {
+export class Frame extends Suspension implements CallFrame {
   readonly kind = 'frame'
   readonly steps: Steps
   /** The Sense name of the callee, for the call stack; empty for the runtime's own generators, which are not shown. */
@@ -36,20 +43,38 @@ export class Frame extends Suspension {
   }
 }
 
-/** How a wait is ended: exactly one call, once. It may come at once, inside `begin`. */
+/** How a wait is ended: exactly one call, once; further ones do nothing. It may come at once, inside `begin`. */
 export interface Wake {
+  /** What waits goes on after all that can go on already. */
   resume(outcome: unknown): void
   fail(error: unknown): void
+  /** What waits goes on before all others: control is handed straight over to it. */
+  resumeAtOnce(outcome: unknown): void
+  failAtOnce(error: unknown): void
+  /** What `begin` leaves here is called if the wait is given up: the run ends, or it is a deadlock. */
+  cancel: (() => void) | undefined
 }
 
-/** Something that the driver must wait for. */
+/** What a wait is for that only another part of the program can end; words for the report of a deadlock. */
+export interface InnerWait {
+  readonly site: SiteId
+  /** `a message`, `` agent `b` to pause or end ``. */
+  readonly forWhat: string
+  /** Whose progress would end it, if that is known. */
+  readonly on: () => Fiber | undefined
+}
+
+/** Something that the driver must wait for. Without `inner` something outside the program will end it. */
 export class Wait extends Suspension {
   readonly kind = 'wait'
   readonly begin: (wake: Wake) => void
+  readonly inner: InnerWait | undefined
 
-  constructor(begin: (wake: Wake) => void) {
+  /** `begin` may throw a `SenseError`, which is then raised where the wait stands. */
+  constructor(begin: (wake: Wake) => void, inner?: InnerWait) {
     super()
     this.begin = begin
+    this.inner = inner
   }
 }
 
@@ -75,6 +100,11 @@ export function* waitFor<Outcome>(promise: Promise<Outcome>): Generator<Suspensi
 export function* complete(called: Value | Suspension): Steps {
   if (called instanceof Suspension) return valueOf(yield called)
   return called
+}
+
+/** The steps of a body that cannot wait, for where a generator is needed. */
+export function* stepsOfPlain(start: () => Value): Steps {
+  return start()
 }
 
 /** The driver hands back the value of a frame; the type of a yield cannot say so. */

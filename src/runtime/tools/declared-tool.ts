@@ -6,20 +6,21 @@
  * as well.
  */
 
-import { notYet } from '../../compiler/diagnostics/catalogue/execution.ts'
 import type { CallContext, Callable, Labels, MemberHolder } from '../execution/callable.ts'
 import { cleanedDocstring } from '../execution/docstring.ts'
 import type { BodyCode } from '../execution/function-value.ts'
+import { FutureValue } from '../execution/future-value.ts'
 import type { AuditSubject } from '../execution/gate.ts'
 import { Scope } from '../execution/scope.ts'
 import type { ScopeOwner } from '../execution/scope.ts'
 import { ensureHeadroom } from '../execution/headroom.ts'
 import type { Signature } from '../execution/signature.ts'
 import { checkArgumentTypes, checkArity, checkResult } from '../execution/signature.ts'
-import { Frame } from '../execution/suspension.ts'
-import type { Steps, Suspension } from '../execution/suspension.ts'
+import { Frame, stepsOfPlain } from '../execution/suspension.ts'
+import type { Suspension } from '../execution/suspension.ts'
+import { stepsAsCaller, valueAsCaller } from '../safety/callers.ts'
+import { leavesOutTools, notExecuted } from '../safety/dry-run.ts'
 import { checkCapability } from '../safety/policy.ts'
-import { SenseError } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 
 /** What the declaration says. */
@@ -69,9 +70,32 @@ export class DeclaredTool implements Callable, MemberHolder {
     checkArity(signature, args, labels, site)
     checkCapability(context, this.subject, capability)
     checkArgumentTypes(signature, args, site)
-    if (isAsync) throw new SenseError(notYet('an `async tool`'), site)
-    run.gate.record({ subject: this.subject, event: 'called', scope, site, capability })
-    return this.#startBody(context, args)
+    const entry = { subject: this.subject, event: 'called', scope, site, capability } as const
+    if (leavesOutTools(run)) {
+      run.gate.record({ ...entry, detail: notExecuted.declaredTool })
+      return isAsync ? FutureValue.ofValue(this.#futureSubject, null) : null
+    }
+    run.gate.record(entry)
+    return isAsync ? this.#startAsyncBody(context, args) : this.#startBody(context, args)
+  }
+
+  /** How the Future of a call names where its value comes from. */
+  get #futureSubject(): string {
+    return `tool '${this.name}'`
+  }
+
+  /** The body runs on its own: for its effects nobody is the caller but the tool itself. */
+  #startAsyncBody(context: CallContext, args: readonly Value[]): Value {
+    const { signature } = this.definition
+    const { site } = context
+    const code = this.#code
+    const owner: ScopeOwner = { kind: 'tool', name: this.name }
+    const bodyScope = new Scope(this.#declaringScope, owner)
+    const finish = (result: Value): Value => checkResult(signature, result, site)
+    const frame = code.suspends
+      ? new Frame(code.start(bodyScope, ...args), this.name, site, finish)
+      : new Frame(stepsOfPlain(() => code.start(bodyScope, ...args)), '', site, finish)
+    return FutureValue.ofBody(context, this.#futureSubject, frame, owner)
   }
 
   #startBody({ run, site }: CallContext, args: readonly Value[]): Value | Suspension {
@@ -84,27 +108,7 @@ export class DeclaredTool implements Callable, MemberHolder {
       const steps = stepsAsCaller(callers, owner, code.start(bodyScope, ...args))
       return new Frame(steps, this.name, site, (result) => checkResult(signature, result, site))
     }
-    callers.push(owner)
-    try {
-      return checkResult(signature, code.start(bodyScope, ...args), site)
-    } finally {
-      removeCaller(callers, owner)
-    }
+    const result = valueAsCaller(callers, owner, () => code.start(bodyScope, ...args))
+    return checkResult(signature, result, site)
   }
-}
-
-/** The steps of a body, with `owner` among the callers from the first step to the end. */
-function* stepsAsCaller(callers: ScopeOwner[], owner: ScopeOwner, steps: Steps): Steps {
-  callers.push(owner)
-  try {
-    return yield* steps
-  } finally {
-    removeCaller(callers, owner)
-  }
-}
-
-/** By identity: bodies that wait do not always end in the order in which they began. */
-function removeCaller(callers: ScopeOwner[], owner: ScopeOwner): void {
-  const index = callers.lastIndexOf(owner)
-  if (index >= 0) callers.splice(index, 1)
 }

@@ -14,6 +14,7 @@ import type { Steps, Suspension } from '../execution/suspension.ts'
 import { Frame, complete, waitFor } from '../execution/suspension.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { ModelToolCall } from '../ports/model-providers.ts'
+import { leavesOutTools, toolNotRun } from '../safety/dry-run.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { textForm } from '../values/text-form.ts'
 import type { Value } from '../values/value.ts'
@@ -103,7 +104,8 @@ function* invokeDeclared(
 
 /** The text form of what a declared tool gives. */
 function* textSteps(context: CallContext, tool: DeclaredTool, args: readonly Value[]): Steps {
-  return textForm(yield* complete(tool.call(context, args, noLabels)), context.site)
+  const value = yield* complete(tool.call(context, args, noLabels))
+  return leavesOutTools(context.run) ? toolNotRun : textForm(value, context.site)
 }
 
 /**

@@ -10,6 +10,7 @@ import type { AuditEvent, AuditRecord } from '../execution/gate.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { ToolCallResult } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
+import { leavesOutTools, notExecuted, toolNotRun } from '../safety/dry-run.ts'
 import { denialOf } from '../safety/policy.ts'
 import type { McpTool } from './mcp-tool.ts'
 import { resultForModel } from './result-text.ts'
@@ -24,8 +25,8 @@ export interface EndedCall {
 }
 
 /**
- * Decides the call and, if it may happen, begins it. A denied one has ended at once. The promise never rejects for what
- * the server does; it rejects when the run is cancelled.
+ * Decides the call and, if it may happen, begins it. One that is denied, or left out by a dry run, has ended at once. The
+ * promise never rejects for what the server does; it rejects when the run is cancelled.
  */
 export function startMcpCall(
   context: CallContext,
@@ -36,6 +37,10 @@ export function startMcpCall(
   const denial = denialOf(context, tool.subject, tool.definition.capability)
   if (denial !== undefined) {
     return { outcome: errorOutcome(denial.error.problem.headline), record: denial.record }
+  }
+  if (leavesOutTools(context.run)) {
+    const outcome = { text: toolNotRun, isError: false, images: [] }
+    return { outcome, record: entryFor(context, tool, 'called', notExecuted.serverTool) }
   }
   context.run.gate.record(entryFor(context, tool, 'started'))
   return finishedCall(context, tool, args, takesImages)

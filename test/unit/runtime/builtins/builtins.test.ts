@@ -26,7 +26,9 @@ async function callToEnd(name: string, args: readonly Value[], context: CallCont
     const wait = step.value
     if (!(wait instanceof Wait)) throw new Error(`${name} called something`)
     const { outcome, error } = await new Promise<{ outcome?: unknown; error?: unknown }>((resolve) => {
-      wait.begin({ resume: (value) => resolve({ outcome: value }), fail: (reason) => resolve({ error: reason }) })
+      const resume = (value: unknown): void => resolve({ outcome: value })
+      const fail = (reason: unknown): void => resolve({ error: reason })
+      wait.begin({ resume, fail, resumeAtOnce: resume, failAtOnce: fail, cancel: undefined })
     })
     step = error === undefined ? called.steps.next(outcome) : called.steps.throw(error)
   }

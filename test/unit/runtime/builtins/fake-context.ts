@@ -1,6 +1,8 @@
 /** A place to call builtins from, with a console that keeps what is printed and answers from a list. */
 
 import type { CallContext } from '../../../../src/runtime/execution/callable.ts'
+import { FailureLog } from '../../../../src/runtime/execution/failure-log.ts'
+import type { Fibers } from '../../../../src/runtime/execution/fiber.ts'
 import type { Run } from '../../../../src/runtime/execution/run.ts'
 import { ModuleTable } from '../../../../src/runtime/execution/module-table.ts'
 import { TestLog } from '../../../../src/runtime/execution/test-log.ts'
@@ -17,6 +19,15 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
   const unused = (): never => {
     throw new Error('a builtin used a port that it should not need')
   }
+  const fibers: Fibers = {
+    current: undefined,
+    failures: new FailureLog(),
+    spawn: unused,
+    spawnNested: unused,
+    nest: unused,
+    release: unused,
+    letOthersGoOn: () => undefined,
+  }
   const run: Run = {
     console: { write: (text) => void printed.push(text), writeReport: unused, flush: () => undefined, readLine },
     clock: { now: unused, setAlarm: unused },
@@ -25,11 +36,13 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     providers: { open: unused },
     toolServers: { connect: unused, closeAll: unused },
     sources: { resolve: unused, shownAs: unused, read: unused },
+    stores: { open: unused, folderOf: unused, join: unused, closeAll: unused },
     gate: { decide: unused, record: unused, auditLines: () => ["[line 1] tool 't' -> called"], auditEntries: unused },
     sites: new SiteTable(),
     signal: new AbortController().signal,
     callers: [],
-    modules: new ModuleTable(),
+    fibers,
+    modules: new ModuleTable(fibers),
     tests: new TestLog(),
     locate: unused,
     warn: unused,

@@ -1,3 +1,4 @@
+import { textForm } from '../../../../src/runtime/values/text-form.ts'
 import { describe, expect, it } from 'vitest'
 import { callValue } from '../../../../src/runtime/execution/call.ts'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
@@ -103,12 +104,14 @@ describe('calling a declared tool', () => {
     await expect(callTool(trial, tool)).rejects.toThrow('`t` must return')
   })
 
-  it('cannot run an async tool yet, but checks the call', async () => {
+  it('gives a Future at once if it is async, after the same checks', async () => {
     const trial = createTrial()
-    const tool = toolOf('t', trial.scope, () => null, { ...guarded, isAsync: true })
+    const tool = toolOf('t', trial.scope, () => 5, { ...guarded, isAsync: true })
     await expect(callTool(trial, tool)).rejects.toThrow('takes 1 argument')
-    await expect(callTool(trial, tool, 1)).rejects.toMatchObject({ problem: { code: 'not-yet' } })
     expect(trial.run.gate.auditLines()).toEqual([])
+    const future = await callTool(trial, tool, 1)
+    expect(textForm(future)).toBe("<future tool 't' (ready)>")
+    expect(trial.run.gate.auditLines()).toHaveLength(1)
   })
 
   it('has a name, a description and a doc', () => {

@@ -57,6 +57,7 @@ export function createTrial(ports: TrialPorts = {}): Trial {
     interrupter: { enter: (tick) => tick() },
     tables: { sites, code: new CodeTable() },
     beforeWaiting: () => undefined,
+    afterOutside: (goOn) => void setImmediate(goOn),
   })
   const scope = new Scope(undefined)
   const warnings: Problem[] = []
@@ -93,14 +94,16 @@ function runOf(ports: TrialPorts, sites: SiteTable, driver: Driver, warnings: Pr
     providers: ports.providers ?? createModelProviders(environment),
     toolServers: ports.toolServers ?? { connect: unused, closeAll: unused },
     sources: { resolve: unused, shownAs: unused, read: unused },
-    modules: new ModuleTable(),
+    stores: { open: unused, folderOf: unused, join: unused, closeAll: unused },
+    fibers: driver,
+    modules: new ModuleTable(driver),
     tests: new TestLog(),
     locate: (error) => driver.locate(error),
     gate: createGate({
       sites,
       clock,
       get callers() {
-        return driver.callers
+        return driver.callerChain
       },
     }),
     sites,
