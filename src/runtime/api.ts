@@ -4,6 +4,7 @@
  * `module-writer.ts` and its neighbours in `compiler/codegen` are the other side of this interface.
  */
 
+import type { BoundElsewhere } from '../compiler/diagnostics/catalogue/execution.ts'
 import { noDelegationName, notYet, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
 import { unknownSenseModule } from '../compiler/diagnostics/catalogue/host.ts'
 import { nameNotInModule } from '../compiler/diagnostics/catalogue/modules.ts'
@@ -64,11 +65,17 @@ export interface Declaration extends Signature {
   }
 }
 
+/** What the compiler knows about a name that may be unbound at a site. */
+export interface NameFacts {
+  readonly visibleNames: readonly string[]
+  readonly elsewhere: BoundElsewhere | undefined
+}
+
 /** The tables of one generated module. */
 export interface ModuleTables {
   readonly types: readonly ValueType[]
   readonly declarations: readonly Declaration[]
-  readonly visibleNames: ReadonlyMap<SiteId, () => readonly string[]>
+  readonly visibleNames: ReadonlyMap<SiteId, () => NameFacts>
 }
 
 /** The builtins of a run by name, in an object that an assignment to a builtin's name changes. */
@@ -163,7 +170,8 @@ function callsOf(run: Run) {
 function namesOf({ types, visibleNames }: ModuleTables) {
   return {
     unbound(site: SiteId, name: string): never {
-      throw new SenseError(unknownName(name, visibleNames.get(site)?.() ?? []), site)
+      const facts = visibleNames.get(site)?.()
+      throw new SenseError(unknownName(name, facts?.visibleNames ?? [], facts?.elsewhere), site)
     },
     checkType(value: Value, type: number, name: string, site: SiteId): Value {
       const expected = entryOf(types, type)
@@ -258,7 +266,10 @@ function importsOf(run: Run, exportNames: ApiSettings['exportNames']) {
       if (host !== 'sense') throw new SenseError(notYet(`\`import ${host}\``), site)
       const module = senseModule(name)
       if (module === undefined) throw new SenseError(unknownSenseModule(name, senseModuleNames), site)
-      return new ModuleValue(module.name, { read: (member) => module.members.get(member), names: [...module.members.keys()] })
+      return new ModuleValue(module.name, {
+        read: (member) => module.members.get(member),
+        names: [...module.members.keys()],
+      })
     },
     takeFrom(site: SiteId, module: Value, name: string): Value {
       if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')

@@ -82,6 +82,7 @@ class Analyzer {
       resolutionOf: this.#resolutionOf,
       bodyOf: this.#bodyOf,
       bodies: this.#table.bodies,
+      bindingsOf: (name) => this.#table.bindingsOf(name),
       callFacts: this.#callFacts,
       valueUses: this.#valueUses,
       membersUsedAsValues: this.#membersUsedAsValues,
@@ -173,11 +174,11 @@ class Analyzer {
   }
 
   #bindHere(name: Name, scope: ScopeInfo): void {
-    this.#resolutionOf.set(name, this.#table.bindValue(name.text, scope))
+    this.#resolutionOf.set(name, this.#table.bindValue(name, scope))
   }
 
   #assign(target: Name, scope: ScopeInfo, isCertain: boolean): void {
-    this.#resolutionOf.set(target, this.#table.assign(target.text, scope, isCertain))
+    this.#resolutionOf.set(target, this.#table.assign(target, scope, isCertain))
   }
 
   /** `variable` is bound by whatever runs the block, before its first statement. */
@@ -227,7 +228,7 @@ class Analyzer {
     if (declaration.kind === 'agent-declaration') this.#assign(name, scope, true)
     else if (declaration.kind === 'action-declaration') this.#bindHere(name, scope)
     else {
-      const binding = this.#table.bind(name.text, scope, true)
+      const binding = this.#table.bind(name, scope, true)
       this.#resolutionOf.set(name, certainly(binding))
       const body = this.#table.newBody(name.text, isUsedAsValue, declaration)
       binding.declared.push(body)
@@ -259,7 +260,8 @@ class Analyzer {
     const path = this.#input.pathOf(statement)
     if (path !== undefined) this.#noteCall(statement, { kind: 'import', path }, scope)
     if (statement.kind === 'import') {
-      const name = statement.alias?.text ?? importedModuleName(statement.reference, statement.host) ?? ''
+      const { alias, reference, host } = statement
+      const name = alias ?? { text: importedModuleName(reference, host) ?? '', span: reference.span }
       this.#resolutionOf.set(statement, this.#table.bindValue(name, scope))
       return
     }

@@ -8,6 +8,7 @@
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
+import type { Span } from '../source/source-file.ts'
 import type {
   ActionDeclaration,
   AgentDeclaration,
@@ -50,6 +51,8 @@ export interface Binding {
   readonly id: number
   readonly name: string
   readonly scope: ScopeInfo
+  /** The place that first binds it. */
+  readonly boundAt: Span
   /** From this step of the analysis on it is bound in every execution of its scope; Infinity if that is never certain. */
   certainFrom: number
   /** The bodies that are bound to it by declarations. */
@@ -93,6 +96,8 @@ export interface FileAnalysis {
   /** The body of each declaration, and of each `rollback` block. */
   readonly bodyOf: ReadonlyMap<BodyDeclaration | Block, BodyInfo>
   readonly bodies: readonly BodyInfo[]
+  /** Every binding of a name in the whole file, in the order in which they are met. */
+  readonly bindingsOf: (name: string) => readonly Binding[]
   readonly callFacts: ReadonlyMap<SuspendingNode, CallFact>
   /** Every reading of a name that is not the callee of a call. */
   readonly valueUses: readonly Resolution[]

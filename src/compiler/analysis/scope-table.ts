@@ -5,12 +5,14 @@
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
+import type { Name } from '../syntax/tree.ts'
 import type { Binding, BodyDeclaration, BodyInfo, Resolution, ScopeInfo } from './scope-info.ts'
 
 export class ScopeTable {
   readonly bodies: BodyInfo[] = []
   readonly assignedBuiltins = new Set<string>()
   readonly #builtins: ReadonlyMap<string, BuiltinSignature>
+  readonly #bindings = new Map<string, Binding[]>()
   #step = 0
   #nextId = 0
 
@@ -31,22 +33,31 @@ export class ScopeTable {
   }
 
   /** The binding of `name` in `scope` itself, made if it is new. */
-  bind(name: string, scope: ScopeInfo, isCertain: boolean): Binding {
+  bind({ text: name, span }: Name, scope: ScopeInfo, isCertain: boolean): Binding {
     this.#step += 1
     let binding = scope.bindings.get(name)
     if (binding === undefined) {
-      binding = { id: this.#nextId++, name, scope, certainFrom: Infinity, declared: [], hasOtherWriters: false }
+      const id = this.#nextId++
+      binding = { id, name, scope, boundAt: span, certainFrom: Infinity, declared: [], hasOtherWriters: false }
       scope.bindings.set(name, binding)
+      const known = this.#bindings.get(name)
+      if (known === undefined) this.#bindings.set(name, [binding])
+      else known.push(binding)
     }
     if (isCertain) binding.certainFrom = Math.min(binding.certainFrom, this.#step)
     return binding
   }
 
   /** Binds `name` in `scope` by something that is no declaration of a function or tool. */
-  bindValue(name: string, scope: ScopeInfo): Resolution {
+  bindValue(name: Name, scope: ScopeInfo): Resolution {
     const binding = this.bind(name, scope, true)
     binding.hasOtherWriters = true
     return certainly(binding)
+  }
+
+  /** Every binding of `name` so far, whatever its scope. */
+  bindingsOf(name: string): readonly Binding[] {
+    return this.#bindings.get(name) ?? []
   }
 
   /** What `name` can mean when it is read in `scope` now. */
@@ -68,17 +79,17 @@ export class ScopeTable {
    * What `name = ...` in `scope` writes, by the one rule of spec 01 §4: the nearest that is bound, else a builtin, else a
    * new one in `scope`. `isCertain`: whether the assignment is made whenever its statement runs.
    */
-  assign(name: string, scope: ScopeInfo, isCertain: boolean): Resolution {
+  assign(name: Name, scope: ScopeInfo, isCertain: boolean): Resolution {
     const resolution = this.#writtenBy(name, scope, isCertain)
     for (const binding of resolution.candidates) binding.hasOtherWriters = true
     return resolution
   }
 
-  #writtenBy(name: string, scope: ScopeInfo, isCertain: boolean): Resolution {
-    const resolution = this.resolve(name, scope)
+  #writtenBy(name: Name, scope: ScopeInfo, isCertain: boolean): Resolution {
+    const resolution = this.resolve(name.text, scope)
     if (resolution.isCertain) return resolution
     if (resolution.builtin !== undefined && !resolution.builtin.isAddition) {
-      this.assignedBuiltins.add(name)
+      this.assignedBuiltins.add(name.text)
       return resolution
     }
     const isOnlyOwn = resolution.candidates.every((candidate) => candidate.scope === scope)

@@ -8,7 +8,7 @@
  */
 
 import { membersThatSuspendWhenCalled, membersThatSuspendWhenRead } from '../../language/members.ts'
-import type { BodyInfo, CallFact, FileAnalysis, ProgramAnalysis, Resolution } from './scope-info.ts'
+import type { Binding, BodyInfo, CallFact, FileAnalysis, ProgramAnalysis, Resolution, ScopeInfo } from './scope-info.ts'
 
 /** Sets `suspends` of every body in `files`, which holds all files of a program by path. */
 export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>): ProgramAnalysis {
@@ -64,16 +64,28 @@ function mayNameSuspend({ candidates, builtin }: Resolution, program: ProgramAna
 }
 
 /** The bodies that an unresolved call may reach. */
-function bodiesUsedAsValues({ files, importedPaths }: ProgramAnalysis): ReadonlySet<BodyInfo> {
+function bodiesUsedAsValues({ files, importedPaths, memberNames }: ProgramAnalysis): ReadonlySet<BodyInfo> {
   const reachable = new Set<BodyInfo>()
-  for (const [path, { bodies, valueUses, module }] of files) {
+  for (const [path, file] of files) {
+    const { bodies, valueUses, module } = file
     const values = valueUses.flatMap(({ candidates }) => candidates)
     // Whoever imports a file may do anything with what it binds.
     if (importedPaths.has(path)) values.push(...module.bindings.values())
+    values.push(...variablesOfAgents(file).filter(({ name }) => memberNames.has(name)))
     for (const body of bodies) if (body.isUsedAsValue) reachable.add(body)
     for (const { declared } of values) for (const body of declared) reachable.add(body)
   }
   return reachable
+}
+
+/** What can be read as a member of an agent: the variables of its scope chain. */
+function variablesOfAgents({ bodies, scopeOf }: FileAnalysis): readonly Binding[] {
+  const scopes = new Set<ScopeInfo>()
+  for (const { declaration } of bodies) {
+    if (declaration?.kind !== 'agent-declaration') continue
+    for (let scope = scopeOf.get(declaration.body); scope !== undefined; scope = scope.parent) scopes.add(scope)
+  }
+  return [...scopes].flatMap(({ bindings }) => [...bindings.values()])
 }
 
 function hasSuspendingValue({ valueUses, membersUsedAsValues }: FileAnalysis): boolean {

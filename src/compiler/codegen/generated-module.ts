@@ -15,7 +15,14 @@ export interface GeneratedModule {
   readonly types: readonly TypeShape[]
   readonly declarations: readonly DeclarationShape[]
   /** For each site that reads a name which may be unbound: the names that could have been meant. */
-  readonly visibleNames: ReadonlyMap<number, () => readonly string[]>
+  readonly visibleNames: ReadonlyMap<number, () => NameFacts>
+}
+
+/** What a report says about a name that is not bound. */
+export interface NameFacts {
+  readonly visibleNames: readonly string[]
+  /** Where the file binds that very name after all. */
+  readonly elsewhere: { readonly line: number; readonly kind: 'later' | 'inside' } | undefined
 }
 
 /** A type as written: `Array<Int>`. */

@@ -7,9 +7,10 @@
  */
 
 import type { Binding, BodyInfo, FileAnalysis, ProgramAnalysis, ScopeInfo } from '../analysis/scope-info.ts'
+import { lineAt } from '../source/positions.ts'
 import type { SourceFile, Span } from '../source/source-file.ts'
 import type { TypeNode } from '../syntax/tree.ts'
-import type { DeclarationShape, TypeShape } from './generated-module.ts'
+import type { DeclarationShape, NameFacts, TypeShape } from './generated-module.ts'
 
 export interface ModuleWriterInput {
   readonly file: SourceFile
@@ -27,7 +28,7 @@ export class ModuleWriter {
   readonly spans: Span[] = []
   readonly types: TypeShape[] = []
   readonly declarations: DeclarationShape[] = []
-  readonly visibleNames = new Map<number, () => readonly string[]>()
+  readonly visibleNames = new Map<number, () => NameFacts>()
   readonly #firstSite: number
   readonly #builtinNames: readonly string[]
   readonly #constants = new Map<string, string>()
@@ -48,10 +49,22 @@ export class ModuleWriter {
   }
 
   /** A site that reads a name: the names seen from `scope` are kept for the error that it may raise. */
-  nameSite(span: Span, scope: ScopeInfo): number {
+  nameSite(name: string, span: Span, scope: ScopeInfo): number {
     const site = this.site(span)
-    this.visibleNames.set(site, () => [...namesIn(scope), ...this.#builtinNames])
+    this.visibleNames.set(site, () => ({
+      visibleNames: [...namesIn(scope), ...this.#builtinNames],
+      elsewhere: this.#boundElsewhere(name, scope),
+    }))
     return site
+  }
+
+  #boundElsewhere(name: string, scope: ScopeInfo): NameFacts['elsewhere'] {
+    const bindings = this.analysis.bindingsOf(name)
+    const visible = bindings.find((binding) => isAround(binding.scope, scope))
+    const found = visible ?? bindings[0]
+    if (found === undefined) return undefined
+    const line = lineAt(this.file.lineStarts, found.boundAt.offsetStart)
+    return { line, kind: visible === undefined ? 'inside' : 'later' }
   }
 
   /** The number of a type in the module's table. */
@@ -107,6 +120,13 @@ export function runtimeScopeOf(scope: ScopeInfo): string {
   let current = scope
   while (!current.needsRuntimeScope && current.parent !== undefined) current = current.parent
   return `c$${current.id}`
+}
+
+function isAround(outer: ScopeInfo, scope: ScopeInfo): boolean {
+  for (let current: ScopeInfo | undefined = scope; current !== undefined; current = current.parent) {
+    if (current === outer) return true
+  }
+  return false
 }
 
 function namesIn(scope: ScopeInfo): readonly string[] {

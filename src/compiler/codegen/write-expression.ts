@@ -138,7 +138,7 @@ function writeName(body: BodyWriter, scope: ScopeInfo, node: NameExpression): st
 /** What a name means when none of its candidates is bound. */
 function writeFallback(body: BodyWriter, scope: ScopeInfo, node: NameExpression, { builtin }: Resolution): string {
   if (builtin === undefined) {
-    return `$.unbound(${body.module.nameSite(node.span, scope)}, ${JSON.stringify(node.name)})`
+    return `$.unbound(${body.module.nameSite(node.name, node.span, scope)}, ${JSON.stringify(node.name)})`
   }
   const isConstant = !body.module.analysis.assignedBuiltins.has(builtin.name)
   return isConstant ? body.module.constant(`$.builtins.${builtin.name}`) : `$.builtins.${builtin.name}`

@@ -1,7 +1,7 @@
 /** `ask_with_tools`: a question to the delegated model, which may use tools on the way to its answer (spec 02 §2). */
 
 import { noToolCalling } from '../../compiler/diagnostics/catalogue/models.ts'
-import { wrongBuiltinArgument } from '../../compiler/diagnostics/catalogue/tools.ts'
+import { toolsNotArray } from '../../compiler/diagnostics/catalogue/tools.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext, Labels } from '../execution/callable.ts'
 import type { Suspension } from '../execution/suspension.ts'
@@ -37,10 +37,7 @@ export const askWithTools: BuiltinDefinition = {
 function startQuestion(context: CallContext, prompt: Value, tools: Value, labels: Labels): Suspension {
   const { site } = context
   const model = delegatedModel(context, functionName)
-  if (!isArray(tools)) {
-    const expected = 'an Array of Tools and Skills'
-    throw new SenseError(wrongBuiltinArgument(functionName, 'its tools', expected, describeValue(tools)), site)
-  }
+  if (!isArray(tools)) throw new SenseError(toolsNotArray(functionName, describeValue(tools)), site)
   const question = checkedPrompt(functionName, prompt, site)
   const roundsMax = countLabel({ functionName, labels, site }, 'max_rounds') ?? roundsMaxByDefault
   checkCapability(context, model.subject, model.backend.capability)

@@ -43,8 +43,14 @@ export function registerTools(tools: readonly Tool[], site: SiteId): ToolRegistr
     descriptions,
     find,
     wireNameOf: (name) => wireNames.get(find(name)?.name ?? '') ?? acceptableName(name),
-    namesCloseTo: (name) => nearNames(quotedName(name), [...byCanonicalName.keys()].map(quotedName)),
+    namesCloseTo: (name) => namesCloseTo(name, [...byCanonicalName.keys()]),
   }
+}
+
+/** A name without its server is the likeliest slip, and too far from the whole name to count as near. */
+function namesCloseTo(name: string, canonicalNames: readonly string[]): readonly string[] {
+  const withoutServer = canonicalNames.filter((canonical) => canonical.endsWith(`.${name}`))
+  return (withoutServer.length > 0 ? withoutServer : nearNames(name, canonicalNames)).map(quotedName)
 }
 
 function describedTools(tools: readonly Tool[]): readonly ToolDescription[] {

@@ -8,11 +8,27 @@ import { quotedExcerpt } from '../visible-text.ts'
 export const unknownName = problemKind(
   'SenseNameError',
   'unknown-name',
-  (name: string, visibleNames: readonly string[]) => ({
+  (name: string, visibleNames: readonly string[], elsewhere?: BoundElsewhere) => ({
     headline: `\`${name}\` is not bound here or in any scope around it`,
-    ...hintOf(foreignNameHint(name) ?? nearNameHint(name, visibleNames)),
+    ...hintOf(elsewhereHint(name, elsewhere) ?? foreignNameHint(name) ?? nearNameHint(name, visibleNames)),
   }),
 )
+
+/** Where in its file a name that is not bound here is bound after all. */
+export interface BoundElsewhere {
+  /** From 1. */
+  readonly line: number
+  /** `later`: in a scope that can be seen from here, but that line has not run yet. `inside`: in a block or body of its own. */
+  readonly kind: 'later' | 'inside'
+}
+
+function elsewhereHint(name: string, elsewhere: BoundElsewhere | undefined): string | undefined {
+  if (elsewhere === undefined) return undefined
+  const { line, kind } = elsewhere
+  return kind === 'later'
+    ? `line ${line} binds \`${name}\`, but has not run yet: move it up, or this use down`
+    : `line ${line} binds \`${name}\` inside a block, and it ends with the block: bind it before, \`${name} = nil\``
+}
 
 export const notCallable = problemKind('SenseRuntimeError', 'not-callable', (description: string) => ({
   headline: `${description} cannot be called`,

@@ -326,7 +326,7 @@ export const decorator = fixed(
 
 export const elif = problemKind('SenseSyntaxError', 'elif', (word: string) => ({
   headline: `\`${word}\` is not a word of Sense`,
-  hint: 'a second condition is written `else if`: `else if n == 0:`',
+  hint: 'a second condition is written `else if`, in two words',
 }))
 
 export const tryStatement = problemKind('SenseSyntaxError', 'try', (word: string) => ({

@@ -105,6 +105,18 @@ export const tooManyToolCalls = problemKind(
   }),
 )
 
+export const toolsNotArray = problemKind(
+  'SenseRuntimeError',
+  'tools-not-array',
+  (functionName: string, actual: string) => ({
+    headline: `\`${functionName}\` needs an Array of Tools and Skills, but got ${actual}`,
+    hint:
+      actual === 'an McpServer'
+        ? 'hand over the tools of the server: `server.tools`, where `server` is your name for it'
+        : 'put what the model may use between brackets: `[one, other]`',
+  }),
+)
+
 function notAToolHint(actual: string): string | undefined {
   if (actual === 'a Function') return 'declare it with `tool` and a description instead of `def`'
   if (actual === 'a Skill') return 'a skill holds Tools only: add its tools, `s.tools`, to the Array'
