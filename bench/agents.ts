@@ -3,19 +3,28 @@
  *
  *     node bench/agents.ts [COUNT]
  *
- * Prints a line for each of several counts, which must grow in proportion: 10,000 agents take less than 5 s and 250 MB.
+ * Prints a line for each of several counts, each in a process of its own, and then whether the largest stayed within its
+ * limits: 10,000 agents take less than 5 s and 250 MB, and time grows in proportion.
  */
 
+import { execFileSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { runSource } from '../test/support/run-source.ts'
 
 const messagesEach = 10
-const largest = Number(process.argv[2] ?? 10_000)
+const durationMaxMs = 5_000
+const megabytesMax = 250
+
+interface Measure {
+  readonly agentCount: number
+  readonly durationMs: number
+  readonly megabytes: number
+}
 
 function programFor(agentCount: number): string {
   return `
 total = [0]
-def make(n):
+def make():
     async agent worker:
         sum = 0
         for i in range(${messagesEach}):
@@ -24,27 +33,42 @@ def make(n):
     return worker
 workers = []
 for n in range(${agentCount}):
-    w = make(n)
-    start(w)
-    push(workers, w)
+    push(workers, start(make()))
 for i in range(${messagesEach}):
     for w in workers:
         send(w, i)
-    receive_nothing = workers[0].status
+    looks = workers[0].status
 for w in workers:
     await(w)
 print(total[0])
 `
 }
 
-for (const agentCount of [largest / 4, largest / 2, largest]) {
+async function measure(agentCount: number): Promise<Measure> {
   const start = performance.now()
   const { output, diagnostics } = await runSource(programFor(agentCount))
   const durationMs = Math.round(performance.now() - start)
   const expected = agentCount * ((messagesEach * (messagesEach - 1)) / 2)
   if (output !== `${expected}\n`) throw new Error(`wrong result: ${output}${diagnostics[0]?.headline ?? ''}`)
-  // The peak since the process began, in kilobytes.
-  const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024)
-  const perAgent = ((durationMs * 1000) / agentCount).toFixed(0)
-  console.log(`${agentCount} agents: ${durationMs} ms, ${perAgent} microseconds each, peak ${peakMegabytes} MB`)
+  // The peak since the process began, which the system gives in kilobytes.
+  return { agentCount, durationMs, megabytes: Math.round(process.resourceUsage().maxRSS / 1024) }
+}
+
+function measureInChild(agentCount: number): Measure {
+  const text = execFileSync(process.execPath, [import.meta.filename, '--one', String(agentCount)], { encoding: 'utf8' })
+  return JSON.parse(text) as Measure
+}
+
+if (process.argv[2] === '--one') {
+  console.log(JSON.stringify(await measure(Number(process.argv[3]))))
+} else {
+  const largest = Number(process.argv[2] ?? 10_000)
+  const measures = [largest / 4, largest / 2, largest].map(measureInChild)
+  for (const { agentCount, durationMs, megabytes } of measures) {
+    const each = Math.round((durationMs * 1000) / agentCount)
+    console.log(`${agentCount} agents: ${durationMs} ms, ${each} microseconds each, peak ${megabytes} MB`)
+  }
+  const last = measures.at(-1)
+  const isWithin = last !== undefined && last.durationMs < durationMaxMs && last.megabytes < megabytesMax
+  console.log(isWithin ? 'within the limits' : `above the limits of ${durationMaxMs} ms and ${megabytesMax} MB`)
 }

@@ -407,15 +407,16 @@ resume(a, "yes")
     expect(await run(text)).toBe('paused confirm it\nmodel says yes\n')
   })
 
-  it('cannot wait inside something that must finish at once, and loses nothing', async () => {
+  it('also where only a member of the agent reaches the function that waits', async () => {
     const text = `
 agent a:
-    v = 1
-    pause()
+    def take():
+        return receive(0)
 start(a)
-print(a.status)
+send(a, "mail")
+print(a.take())
 `
-    expect(await run(text)).toBe('paused\n')
+    expect(await run(text)).toBe('mail\n')
   })
 })
 

@@ -4,6 +4,7 @@ import { deadlock } from '../../compiler/diagnostics/catalogue/agents.ts'
 import type { RelatedPlace } from '../../compiler/diagnostics/diagnostic.ts'
 import { SenseError, noSite } from '../values/sense-error.ts'
 import type { Fiber } from './fiber.ts'
+import { waitedForBy } from './fiber.ts'
 import type { SiteTable } from './site-table.ts'
 
 /** How many who wait for each other are named. */
@@ -33,7 +34,7 @@ function chainFrom(fiber: Fiber): readonly Fiber[] {
   const chain = new Set<Fiber>()
   for (let each: Fiber | undefined = fiber; each !== undefined && !chain.has(each);) {
     chain.add(each)
-    each = each.openWait?.inner?.on()?.innermost
+    each = waitedForBy(each)
   }
   return [...chain]
 }

@@ -20,7 +20,7 @@ import { withFullStacks } from './call-stack.ts'
 import { deadlockOf } from './deadlock.ts'
 import { FailureLog } from './failure-log.ts'
 import type { FiberSettings, Fibers, Outcome } from './fiber.ts'
-import { callerChainOf, callFramesOf, Fiber } from './fiber.ts'
+import { callerChainOf, callFramesOf, Fiber, innermostOf } from './fiber.ts'
 import type { ErrorTables } from './locate-error.ts'
 import { locateError } from './locate-error.ts'
 import { Scheduler } from './scheduler.ts'
@@ -214,7 +214,7 @@ export class Driver implements Fibers {
       this.#current = undefined
       const main = this.#main
       if (main === undefined || main.value !== undefined || this.#scheduler.isOutsidePending) return
-      this.#breakDeadlock(main.fiber.innermost)
+      this.#breakDeadlock(innermostOf(main.fiber))
     }
   }
 

@@ -74,13 +74,19 @@ export class Fiber {
     this.settle = settle
     this.callers = owner === undefined ? [] : [owner]
   }
+}
 
-  /** The fiber that really waits when this one waits for a nested one. */
-  get innermost(): Fiber {
-    let fiber: Fiber = this
-    while (fiber.callee !== undefined) fiber = fiber.callee
-    return fiber
-  }
+/** The fiber that really waits when `fiber` waits for a nested one. */
+export function innermostOf(fiber: Fiber): Fiber {
+  let innermost = fiber
+  while (innermost.callee !== undefined) innermost = innermost.callee
+  return innermost
+}
+
+/** The fiber that must go on before `fiber`, which waits, can; undefined if that is not known. */
+export function waitedForBy(fiber: Fiber): Fiber | undefined {
+  const next = fiber.openWait?.inner?.on()
+  return next === undefined ? undefined : innermostOf(next)
 }
 
 /** The open calls of a fiber and of those that wait for it, outermost first. */

@@ -12,6 +12,7 @@ import { SenseError } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import { Awaiters } from './awaitable.ts'
 import type { Fiber, Fibers } from './fiber.ts'
+import { innermostOf, waitedForBy } from './fiber.ts'
 import type { ModuleNames } from './module-value.ts'
 import { ModuleValue } from './module-value.ts'
 import type { Steps, Suspension } from './suspension.ts'
@@ -158,7 +159,7 @@ export class ModuleTable {
       const others = this.#loading.slice(start + 1).filter(({ fiber }) => own.has(fiber))
       return [loading, ...others].map(shown)
     }
-    const blocking = waitedForBy(loading.fiber)
+    const blocking = allWaitedForBy(loading.fiber)
     if (![...own].some((fiber) => blocking.has(fiber))) return undefined
     const around = [...this.#loading.slice(start), ...this.#loading.slice(0, start)]
     return around.filter(({ fiber }) => own.has(fiber) || blocking.has(fiber)).map(shown)
@@ -173,11 +174,12 @@ function callersOf(fiber: Fiber | undefined): ReadonlySet<Fiber | undefined> {
 }
 
 /** `fiber` and those that must go on first before it can. */
-function waitedForBy(fiber: Fiber | undefined): ReadonlySet<Fiber | undefined> {
-  const found = new Set<Fiber | undefined>()
-  for (let each = fiber?.innermost; each !== undefined && !found.has(each);) {
+function allWaitedForBy(fiber: Fiber | undefined): ReadonlySet<Fiber | undefined> {
+  const found = new Set<Fiber | undefined>([fiber])
+  for (let each = fiber && innermostOf(fiber); each !== undefined;) {
+    const next = waitedForBy(each)
     found.add(each)
-    each = each.openWait?.inner?.on()?.innermost
+    each = next === undefined || found.has(next) ? undefined : next
   }
-  return found.add(fiber)
+  return found
 }

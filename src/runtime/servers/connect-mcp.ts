@@ -4,6 +4,7 @@
  * Connecting is not gated: the process is the program's own. Each call of a tool is, and that happens elsewhere.
  */
 
+import { mcpCapabilityUnnamed } from '../../compiler/diagnostics/catalogue/servers.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
 import type { Steps } from '../execution/suspension.ts'
@@ -11,12 +12,14 @@ import { Frame, waitFor } from '../execution/suspension.ts'
 import type { ToolServerConnection, ToolServerRequest } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import { McpTool } from '../tools/mcp-tool.ts'
-import { serverProblem } from '../tools/server-problems.ts'
+import { quotedName } from '../tools/quoted-name.ts'
+import { serverEndedProblem, serverProblem } from '../tools/server-problems.ts'
 import { SenseError } from '../values/sense-error.ts'
 import type { ConnectArguments } from './connect-arguments.ts'
 import { connectArguments } from './connect-arguments.ts'
 import { McpServerValue } from './mcp-server-value.ts'
 import { warningProblem } from './server-warnings.ts'
+import { watchedConnection } from './watched-connection.ts'
 
 const functionName = 'connect_mcp'
 
@@ -36,6 +39,7 @@ export const serverBuiltins: readonly BuiltinDefinition[] = [connectMcp]
 function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   const { run, site } = context
   const { name, startTimeoutMs } = checked.request
+  warnOfUnnamed(context, checked)
   const request: ToolServerRequest = {
     ...checked.request,
     onWarning: (warning) => {
@@ -44,13 +48,25 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   }
   try {
     const connection = yield* waitFor(run.toolServers.connect(request, run.signal))
-    return new McpServerValue(name, connection, toolsOf(connection, checked))
+    const watched = watchedConnection(connection, (failure) => {
+      run.warn(serverEndedProblem(failure, name), site)
+    })
+    return new McpServerValue(name, watched, toolsOf(watched, checked))
   } catch (error) {
     run.signal.throwIfAborted()
     if (!(error instanceof ToolServerFailure)) throw error
     throw new SenseError(serverProblem(error, { serverName: name, startTimeoutMs }), site)
   }
 }
+
+/** Such a capability is never denied and never allowed: whoever gave it meant another. */
+function warnOfUnnamed({ run, site }: CallContext, { request, capability }: ConnectArguments): void {
+  if (capability === undefined || capabilityForm.test(capability)) return
+  run.warn(mcpCapabilityUnnamed(quotedName(request.name), quotedName(capability)), site)
+}
+
+/** Words joined by dots, as the grammar of `policy` reads them. */
+const capabilityForm = /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.[\p{L}_][\p{L}\p{Nd}_]*)*$/u
 
 function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): readonly McpTool[] {
   const { request, capability, resultLengthMax } = checked

@@ -94,7 +94,12 @@ export class DeclaredTool implements Callable, MemberHolder {
     const finish = (result: Value): Value => checkResult(signature, result, site)
     const frame = code.suspends
       ? new Frame(code.start(bodyScope, ...args), this.name, site, finish)
-      : new Frame(stepsOfPlain(() => code.start(bodyScope, ...args)), '', site, finish)
+      : new Frame(
+          stepsOfPlain(() => code.start(bodyScope, ...args)),
+          '',
+          site,
+          finish,
+        )
     return FutureValue.ofBody(context, this.#futureSubject, frame, owner)
   }
 

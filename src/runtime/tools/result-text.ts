@@ -112,6 +112,12 @@ function bytesText(count: number): string {
   return `${count} ${count === 1 ? 'byte' : 'bytes'}`
 }
 
+/** A value nested deeper than the stack goes has no text; what the tool did is done all the same. */
 function jsonOf(content: Json): string {
-  return JSON.stringify(content)
+  try {
+    return JSON.stringify(content)
+  } catch (error) {
+    if (error instanceof RangeError) return '[structured content that is nested too deep to be shown]'
+    throw error
+  }
 }

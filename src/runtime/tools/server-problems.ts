@@ -49,9 +49,11 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
     case 'died':
       return problems.mcpStartFailed(server, startCause(failure), left)
     case 'protocol-error':
+      return problems.mcpStartFailed(server, `${refusal(failure, 'was an error')}${causeOrFault(failure)}`, left)
     case 'invalid-answer':
+      return problems.mcpStartFailed(server, `${refusal(failure, 'cannot be used')}${causeOrFault(failure)}`, left)
     case 'call-timeout':
-      return problems.mcpStartFailed(server, causeOf(failure) || 'it did not answer as the protocol asks', left)
+      return problems.mcpStartFailed(server, causeOrFault(failure), left)
     case 'closed':
       return problems.mcpServerClosed(server, undefined)
     case 'cancelled':
@@ -63,15 +65,17 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
   const server = quotedName(serverName)
   const tool = quotedName(toolName)
   const left = evidenceOf(failure)
+  // Of a request that was already sent, these failures name the method.
+  const met = { tool, isUnderWay: failure.subject !== '' }
   switch (failure.kind) {
     case 'closed':
-      return problems.mcpServerClosed(server, tool)
+      return problems.mcpServerClosed(server, met)
     case 'died':
-      return problems.mcpServerDied(server, endText(failure), tool, left)
+      return problems.mcpServerDied(server, endText(failure), met, left)
     case 'call-timeout':
       return problems.mcpCallTimeout(server, tool, because(failure), left)
     case 'cancelled':
-      return problems.mcpCancelled(server, tool)
+      return problems.mcpCancelled(server, met)
     case 'protocol-error':
     case 'invalid-answer':
     case 'library-missing':
@@ -84,6 +88,20 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
     case 'not-mcp':
       return problems.mcpCallFailed(server, tool, because(failure), left)
   }
+}
+
+/** That a server ended on which the program still relies, for the user who does not read the audit log. */
+export function serverEndedProblem(failure: ToolServerFailure, serverName: string): Problem {
+  return problems.mcpServerEnded(quotedName(serverName), endText(failure), evidenceOf(failure))
+}
+
+/** Which answer it was that stopped the start, where the failure says so. */
+function refusal({ subject }: ToolServerFailure, verdict: string): string {
+  return subject === '' ? '' : `its answer to \`${quotedName(subject)}\` ${verdict}: `
+}
+
+function causeOrFault(failure: ToolServerFailure): string {
+  return causeOf(failure) || 'it did not answer as the protocol asks'
 }
 
 /** `exited with status 1`, `was ended by SIGKILL`, or `has ended` where nobody knows how; then what else is known. */

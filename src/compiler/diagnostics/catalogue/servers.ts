@@ -2,7 +2,7 @@
  * Errors and warnings of MCP servers (spec 02 §3).
  *
  * Each names the server, the cause, and keeps what the process left behind. Text from a server comes quoted and shortened.
- * `during` is the tool whose call met the failure, such as `server.tool`, or undefined at the start of the server.
+ * `during` is the call that met the failure, or undefined at the start of the server.
  */
 
 import type { Evidence } from '../diagnostic.ts'
@@ -10,6 +10,13 @@ import { problemKind } from '../problem-kind.ts'
 
 interface WithEvidence {
   readonly evidence?: Evidence
+}
+
+export interface MetCall {
+  /** Such as `server.tool`. */
+  readonly tool: string
+  /** The server had got it already, so it may have done what it does. */
+  readonly isUnderWay: boolean
 }
 
 // Starting
@@ -42,7 +49,9 @@ export const mcpCommandNotFound = problemKind(
   'mcp-command-not-found',
   (server: string, command: string, cause: string) => ({
     headline: `the MCP server \`${server}\` could not be started: the command \`${command}\` ${cause}`,
-    hint: 'run the command with its arguments in a terminal; if that works, write its whole path',
+    hint: hasArguments(command)
+      ? 'the command stands alone, its arguments in the Array: `connect_mcp("files", "npx", ["-y", "files-server"])`'
+      : 'run the command with its arguments in a terminal; if that works, write its whole path',
   }),
 )
 
@@ -81,7 +90,7 @@ export const mcpNotSpoken = problemKind(
 export const mcpServerClosed = problemKind(
   'SenseRuntimeError',
   'mcp-server-closed',
-  (server: string, during: string | undefined) => ({
+  (server: string, during: MetCall | undefined) => ({
     headline: `the MCP server \`${server}\` was closed by the program${notDone(during)}`,
     hint: 'call `.close()` after the last use, or connect again with `connect_mcp`',
   }),
@@ -90,7 +99,7 @@ export const mcpServerClosed = problemKind(
 export const mcpServerDied = problemKind(
   'SenseRuntimeError',
   'mcp-server-died',
-  (server: string, cause: string, during: string | undefined, left: WithEvidence) => ({
+  (server: string, cause: string, during: MetCall | undefined, left: WithEvidence) => ({
     headline: `the MCP server \`${server}\` ${cause}${notDone(during)}`,
     hint: 'connect again with `connect_mcp`: a server that ended is not started again by itself',
     ...left,
@@ -119,7 +128,7 @@ export const mcpCallFailed = problemKind(
 export const mcpCancelled = problemKind(
   'SenseRuntimeError',
   'mcp-cancelled',
-  (server: string, during: string | undefined) => ({
+  (server: string, during: MetCall | undefined) => ({
     headline: `the MCP server \`${server}\` was stopped before it had answered${notDone(during)}`,
   }),
 )
@@ -153,8 +162,37 @@ export const mcpSlowStart = problemKind('warning', 'mcp-slow-start', (server: st
   headline: `the MCP server \`${server}\` is still starting: ${lacking} yet`,
 }))
 
-function notDone(during: string | undefined): string {
-  return during === undefined ? '' : `, so \`${during}\` cannot be called`
+/** The program reads of each failed call in the audit log; this one says what the process left behind. */
+export const mcpServerEnded = problemKind(
+  'warning',
+  'mcp-server-ended',
+  (server: string, cause: string, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` ${cause}; calls of its tools fail from now on`,
+    hint: 'connect again with `connect_mcp`: a server that ended is not started again by itself',
+    ...left,
+  }),
+)
+
+export const mcpCapabilityUnnamed = problemKind(
+  'warning',
+  'mcp-capability-unnamed',
+  (server: string, capability: string) => ({
+    headline: `no policy can name the capability \`${capability}\` of the MCP server \`${server}\``,
+    hint: 'write words joined by dots, such as `files.read`',
+  }),
+)
+
+function notDone(during: MetCall | undefined): string {
+  if (during === undefined) return ''
+  const { tool, isUnderWay } = during
+  return isUnderWay
+    ? `; the call of \`${tool}\` was under way and may have taken effect`
+    : `, so \`${tool}\` cannot be called`
+}
+
+/** `npx -y server`, but no path such as `/opt/My Server/run`. */
+function hasArguments(command: string): boolean {
+  return /^[^/\s]+\s+\S/.test(command)
 }
 
 function because(why: string): string {

@@ -101,12 +101,6 @@ it('ask_human tells why there is no answer', async () => {
   expect(() => call('ask_human', [1])).toThrow('needs a String as its question')
 })
 
-it('what this version cannot do says so, whatever the arguments', () => {
-  for (const name of ['start', 'pause', 'resume', 'await', 'receive', 'send']) {
-    expect(() => call(name, [1, 2, 3])).toThrow(`\`${name}\` cannot run yet`)
-  }
-})
-
 it('spellings of older versions are refused', () => {
   for (const name of ['verify', 'approve', 'rollback', 'mock_model']) {
     expect(() => call(name, [1, 2, 3])).toThrow(`\`${name}\` is no longer a builtin`)

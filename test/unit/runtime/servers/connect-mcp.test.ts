@@ -187,6 +187,18 @@ describe('a server that cannot start', () => {
       'the MCP server `files` did not get ready within 30 s: it did not list its tools',
     ],
     [{ kind: 'not-mcp', detail: 'hello' }, 'the command of the MCP server `files` does not speak MCP: hello'],
+    [
+      { kind: 'command-not-found', subject: 'npx -y x' },
+      'the MCP server `files` could not be started: the command `npx -y x` was not found',
+    ],
+    [
+      { kind: 'protocol-error', subject: 'tools/list', detail: 'no' },
+      'the MCP server `files` could not be started: its answer to `tools/list` was an error: no',
+    ],
+    [
+      { kind: 'invalid-answer', subject: 'tools/list', detail: 'no' },
+      'the MCP server `files` could not be started: its answer to `tools/list` cannot be used: no',
+    ],
     [{ kind: 'protocol-error', detail: 'no' }, 'the MCP server `files` could not be started: no'],
   ])('for %j says %s', async (facts, headline) => {
     expect(await failureOf(facts)).toMatchObject({ class: 'SenseRuntimeError', headline })
@@ -196,6 +208,14 @@ describe('a server that cannot start', () => {
     expect(await failureOf({ kind: 'start-failed', exit, stderrLines: ['sh: not found'] })).toMatchObject({
       evidence: { facts: [['exit status', '127']], stderrLines: ['sh: not found'] },
     })
+  })
+
+  it('says where arguments go that stand in the command', async () => {
+    const hintOf = async (command: string) =>
+      (await failureOf({ kind: 'command-not-found', subject: command })) as object
+    const hint = expect.stringContaining('its arguments in the Array') as unknown
+    expect(await hintOf('npx -y @x .')).toMatchObject({ hint })
+    expect(await hintOf('/opt/My Server/run')).not.toMatchObject({ hint })
   })
 
   it('names the package to install', async () => {
@@ -216,6 +236,41 @@ describe('a server that cannot start', () => {
 })
 
 describe('warnings of a server', () => {
+  it.each([
+    ['files.read', 0],
+    ['größe', 0],
+    ['read files!', 1],
+    ['files..read', 1],
+    ['', 1],
+  ])('say that no policy can name a capability: %s', async (capability, count) => {
+    const { trial } = await connect(['s', 'c', [], capability])
+    expect(trial.warnings.map((problem) => problem.code)).toEqual(Array(count).fill('mcp-capability-unnamed'))
+  })
+
+  it('say once that it died, with its last words', async () => {
+    const died = new ToolServerFailure({
+      kind: 'died',
+      exit: { status: 3, signal: undefined },
+      stderrLines: ['no memory'],
+    })
+    const servers: ReturnType<typeof serversOf> = serversOf(() =>
+      Promise.resolve({ ...servers.connection, callTool: () => Promise.reject(died) }),
+    )
+    const trial = createTrial({ toolServers: servers.toolServers })
+    const server = await trial.call(3, connectMcp, ['s', 'c', []])
+    if (!(server instanceof McpServerValue)) throw new Error('no server')
+    const connection = server.tools[0]?.definition.connection
+    for (let round = 0; round < 2; round += 1)
+      await expect(connection?.callTool('a', {}, trial.run.signal)).rejects.toBe(died)
+    expect(trial.warnings).toMatchObject([
+      {
+        code: 'mcp-server-ended',
+        headline: 'the MCP server `s` exited with status 3; calls of its tools fail from now on',
+        evidence: { stderrLines: ['no memory'] },
+      },
+    ])
+  })
+
   it('reach the user with the name of the server', async () => {
     const servers: ReturnType<typeof serversOf> = serversOf((request) => {
       request.onWarning({ kind: 'bad-tool', subject: '"x"', detail: 'no schema' })

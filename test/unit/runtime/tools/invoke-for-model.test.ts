@@ -204,6 +204,14 @@ describe('a call of a server', () => {
     ],
     [{ kind: 'protocol-error', detail: 'bad\nidea' }, 'the call of `s.t` failed at the MCP server `s`: bad idea'],
     [{ kind: 'invalid-answer' }, 'the call of `s.t` failed at the MCP server `s`'],
+    [
+      { kind: 'died', exit: { status: 3, signal: undefined }, subject: 'tools/call' },
+      'the MCP server `s` exited with status 3; the call of `s.t` was under way and may have taken effect',
+    ],
+    [
+      { kind: 'closed', subject: 'tools/call' },
+      'the MCP server `s` was closed by the program; the call of `s.t` was under way and may have taken effect',
+    ],
     [{ kind: 'cancelled' }, 'the MCP server `s` was stopped before it had answered, so `s.t` cannot be called'],
   ] as const)('that fails with %j is told and audited', async (facts, headline) => {
     const { outcome, lines } = await answersWith(() => Promise.reject(new ToolServerFailure(facts)))

@@ -24,6 +24,11 @@ describe('the text of a result', () => {
     expect(read([textPart(''), image], null).text).toBe('null\n[image: image/png, 5 bytes]')
   })
 
+  it('describes structured content that is nested too deep', () => {
+    const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as Json
+    expect(read([], deep).text).toBe('[structured content that is nested too deep to be shown]')
+  })
+
   it('may be empty', () => {
     expect(read([])).toEqual({ text: '', images: [] })
   })
