@@ -164,7 +164,7 @@ describe('the checks', () => {
     const silent = toolOf('silent', trial.scope, () => 1, { description: '' })
     const later = toolOf('later', trial.scope, () => 1, { isAsync: true })
     expect(await createTrial().call(6, askWithTools, [5, 5]).catch(codeIn)).toBe('no-model')
-    expect(await codeOf(tool, 5)).toBe('wrong-builtin-argument')
+    expect(await codeOf(tool, 5)).toBe('tools-not-array')
     expect(await codeOf([5], 5)).toBe('wrong-builtin-argument')
     expect(await codeOf([5])).toBe('not-a-tool')
     expect(await codeOf([tool, silent])).toBe('tool-not-described')
