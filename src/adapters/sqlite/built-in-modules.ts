@@ -14,11 +14,13 @@ export const paths = () => process.getBuiltinModule('node:path')
  * warning can be lost meanwhile. Can go with Node 22.
  */
 export function sqlite() {
-  const usual = Object.getOwnPropertyDescriptor(process, 'emitWarning') ?? {}
+  // Put back as it was found, not called.
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const usual = process.emitWarning
   process.emitWarning = () => undefined
   try {
     return process.getBuiltinModule('node:sqlite')
   } finally {
-    Object.defineProperty(process, 'emitWarning', usual)
+    process.emitWarning = usual
   }
 }

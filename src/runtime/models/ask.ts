@@ -13,7 +13,7 @@ import { delegatedModel } from './delegation.ts'
 /** What `ask_with_memory` needs of a memory, of whichever kind. */
 export interface MemoryLike extends ObjectValue {
   /** In the order in which the model is told. */
-  entries(): readonly (readonly [key: string, value: Value])[]
+  entries(site?: SiteId): readonly (readonly [key: string, value: Value])[]
 }
 
 export const ask: BuiltinDefinition = {
@@ -37,7 +37,7 @@ export const askWithMemory: BuiltinDefinition = {
 
 /** What goes before the prompt; nothing for an empty memory. */
 function knownText(memory: MemoryLike, site: SiteId): string {
-  const entries = memory.entries()
+  const entries = memory.entries(site)
   if (entries.length === 0) return ''
   const lines = entries.map(([key, value]) => `- ${key}: ${textForm(value, site)}\n`)
   return `Known information from memory:\n${lines.join('')}\n`

@@ -1,0 +1,20 @@
+/** `npm run bench -- NAME`: runs one benchmark, or lists them. */
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const folder = import.meta.dirname
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts') && file !== basename(import.meta.filename))
+  .map((file) => basename(file, '.ts'))
+const [name, ...args] = process.argv.slice(2)
+
+if (name === undefined || !names.includes(name)) {
+  process.stderr.write(`usage: npm run bench -- NAME\n  NAME is one of: ${names.join(', ')}\n`)
+  process.exitCode = 2
+} else {
+  const nodeOptions = ['--stack-size=3900', '--expose-gc']
+  const child = spawnSync(process.execPath, [...nodeOptions, join(folder, `${name}.ts`), ...args], { stdio: 'inherit' })
+  process.exitCode = child.status ?? 1
+}
