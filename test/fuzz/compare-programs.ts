@@ -33,6 +33,7 @@ export async function comparePrograms(
   const noteProgress = startWatchdog()
   for (let number = 1; number <= count; number += 1) {
     noteProgress(number)
+    if (number % 5_000 === 0) console.log(`${number} programs so far, ${counts.different} differ`)
     const text = programNumber(number, options.seed, features)
     const comparison = await compare(text)
     counts[comparison.kind] += 1

@@ -42,9 +42,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'arguments evaluated from right to left',
-    file: 'compiler/codegen/write-expression.ts',
-    text: "`[${node.positional.map(write).join(', ')}]`",
-    replacement: "`[${[...node.positional].reverse().map(write).join(', ')}].reverse()`",
+    file: 'compiler/codegen/write-call.ts',
+    text: "[${args.join(', ')}]${labels})",
+    replacement: "[${[...args].reverse().join(', ')}].reverse()${labels})",
   },
   {
     name: 'name counts as bound too early',

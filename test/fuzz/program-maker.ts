@@ -57,6 +57,8 @@ export class ProgramMaker implements ActionWriter {
       [3, (place) => this.#counter(place)],
       [2, (place) => this.#leave(place)],
       [1, (place) => this.#mutual(place)],
+      [1, (place) => this.#longChain(place)],
+      [1, (place) => this.#longElseIf(place)],
       [2, (place) => this.#session(place)],
       [optional('modules', 2), (place) => this.#import(place)],
       [optional('attempt', 7), (place) => this.#attempt(place)],
@@ -308,7 +310,7 @@ export class ProgramMaker implements ActionWriter {
     const called = this.freshName('late')
     this.block(`def ${called}(v)`, () => {
       if (this.chance(0.5)) this.block(`if v ${this.random.pick(['>', '<'])} 1`, () => this.line(`${name} = v`))
-      else this.line(`${name} = ${this.random.pick(['v', 'v + 1', `${name}`, `[v]`])}`)
+      else this.line(`${name} = ${this.random.pick(['v', 'v + 1', name, '[v]'])}`)
       if (this.chance(0.6)) this.line(`return ${name}`)
     })
     if (this.chance(0.7)) this.line(`print(${called}(1))`)
@@ -393,6 +395,34 @@ export class ProgramMaker implements ActionWriter {
     if (place.mayBreak && this.chance(0.6)) this.line(`if ${condition}: ${this.random.pick(['break', 'continue'])}`)
     else if (place.mayReturn) this.line(`if ${condition}: return ${this.expression('any', place, 1)}`)
     else this.#print(place)
+  }
+
+  /** Longer than what the compiler writes in one piece. */
+  #longChain(place: Place): void {
+    const [operator, kind] = this.random.pick<[string, Kind]>([
+      ['+', 'int'],
+      ['-', 'int'],
+      ['+', 'string'],
+      ['or', 'any'],
+      ['and', 'bool'],
+    ])
+    const count = 30 + this.random.below(60)
+    const depth = (): number => (this.chance(0.1) ? 1 : 0)
+    const operands = Array.from({ length: count }, () => this.expressions.operand(kind, place, depth()))
+    this.line(`print(${operands.join(` ${operator} `)})`)
+  }
+
+  #longElseIf(place: Place): void {
+    if (place.depth >= depthMax - 1) return
+    const name = this.freshName('pick')
+    this.line(`${name} = ${this.random.below(60)}`)
+    this.block(`if ${name} == 0`, () => this.line('print("first")'))
+    for (let number = 1; number < 50; number += 1) {
+      const statement =
+        place.mayBreak && this.chance(0.3) ? this.random.pick(['break', 'continue']) : `print(${number})`
+      this.line(`else if ${name} == ${number}: ${statement}`)
+    }
+    if (this.chance(0.5)) this.block('else', () => this.body(place, []))
   }
 
   #session(place: Place): void {

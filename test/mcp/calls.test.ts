@@ -3,6 +3,8 @@ import type { ToolServerConnection } from '../../src/runtime/ports/tool-servers.
 import { call, createBench, failureOf, NEVER, raw, sharedFixture, textOf, timedFailureOf, until } from './harness.ts'
 
 const RESULT = '{"content":[{"type":"text","text":"héllo 🎉"}]}'
+/** Deeper than `JSON.stringify` can go, and no matter for `JSON.parse`. */
+const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
 const ANSWER = `{"jsonrpc":"2.0","id":ID,"result":${RESULT}}`
 
 describe('answers in whatever form', () => {
@@ -78,6 +80,11 @@ describe('answers that are none fail their call at once', () => {
       'the server asks for more input, which this client does not give',
     ],
     [
+      'structured content nested too deep',
+      `{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":${DEEP}}}\n`,
+      'its structured content is nested too deep',
+    ],
+    [
       'unknown type',
       '{"jsonrpc":"2.0","id":ID,"result":{"resultType":"\\u001b[2J"}}\n',
       'the server answered with a result of the unknown type "\\u{1b}[2J"',
@@ -96,7 +103,13 @@ describe('answers that are none fail their call at once', () => {
       '{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"no \\u001b[31mluck"}}\n',
       'no \\u{1b}[31mluck (-32000)',
     ],
-    ['a string', '{"jsonrpc":"2.0","id":ID,"error":"no luck"}\n', 'no luck (-32603)'],
+    ['a string', '{"jsonrpc":"2.0","id":ID,"error":"no luck"}\n', 'no luck'],
+    ['nested too deep', `{"jsonrpc":"2.0","id":ID,"error":${DEEP}}\n`, 'JSON nested more than 1000 deep'],
+    [
+      'a message nested too deep',
+      `{"jsonrpc":"2.0","id":ID,"error":{"code":7,"message":${DEEP}}}\n`,
+      'JSON nested more than 1000 deep (7)',
+    ],
     [
       'a code as text',
       '{"jsonrpc":"2.0","id":ID,"error":{"code":"-7","message":"no luck","data":"why"}}\n',
@@ -166,6 +179,9 @@ describe('results', () => {
       parts: [{ kind: 'text', text: 'bad' }],
       structuredContent: [1, { a: null }],
     })
+    expect((await read('{"isError":"true"}')).isError).toBe(true)
+    expect((await read('{"isError":1}')).isError).toBe(true)
+    expect((await read('{"isError":"false"}')).isError).toBe(false)
     expect(await read('{}')).toEqual({ isError: false, parts: [], structuredContent: undefined })
   })
 
@@ -192,6 +208,19 @@ describe('limits', () => {
     expect(cancellations(bench).map((entry) => entry.params)).toEqual([
       { requestId: expect.any(Number) as number, reason: 'cancelled by the client' },
     ])
+  })
+
+  test('a limit says how long it is and how it is changed', async () => {
+    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 100 })
+    expect(await failureOf(call(connection, 'hang'))).toMatchObject({
+      detail: 'it made no progress for 0.1 s, the limit that `call_timeout:` sets',
+    })
+  })
+
+  test('a late answer that names no call is given to no other', async () => {
+    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 400 })
+    expect((await failureOf(call(connection, 'late-nameless', { ms: 500 }))).kind).toBe('call-timeout')
+    expect(textOf(await call(connection, 'slow', { ms: 250 }))).toBe('slow 250')
   })
 
   test('progress extends a call', async () => {
@@ -319,6 +348,19 @@ describe('the server is gone', () => {
       expect(ms).toBeLessThan(1_500)
     },
   )
+
+  test('its end is seen although what it started goes on writing', async () => {
+    const [, ending] = await dead('grandchild', { holdsPipe: true, isChatty: true, then: 'die' })
+    const { failure, ms } = await ending
+    expect(failure).toMatchObject({ kind: 'died', exit: { status: 9 }, subject: 'tools/call' })
+    expect(ms).toBeLessThan(3_000)
+  })
+
+  test('its exit is told although its output closed before', async () => {
+    const [connection, ending] = await dead('close-output', { exitAfterMs: 300 })
+    expect((await ending).failure).toMatchObject({ kind: 'died', exit: { status: 5 } })
+    expect((await failureOf(call(connection, 'echo'))).subject).toBe('')
+  })
 
   test('it closes its input', async () => {
     const connection = await createBench().connect({ command: 'sh', args: ['-c', CLOSES_ITS_INPUT] })

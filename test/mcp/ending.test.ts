@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { startGuardian } from '../../src/adapters/node/guardian.ts'
 import { createProcessTable, descendantsOf, readPs } from '../../src/adapters/node/process-table.ts'
+import { endProcessTree } from '../../src/adapters/node/process-tree.ts'
 import { call, createBench, entriesOf, processesWith, textOf, until } from './harness.ts'
 
 async function timed(action: Promise<unknown>): Promise<number> {
@@ -110,6 +111,21 @@ describe('closing', () => {
     expect(forgotten.exitCode ?? forgotten.signalCode).toBe(null)
     process.kill(-(forgotten.pid ?? 0), 'SIGKILL')
     await exits[1]
+  })
+
+  test('a process that one picture misses is ended all the same', async () => {
+    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+    const table = createProcessTable('linux')
+    let isFirst = true
+    const blinking = async () => {
+      const entries = await table()
+      const seen = isFirst ? entries.filter((entry) => entry.pid !== child.pid) : entries
+      isFirst = false
+      return seen
+    }
+    await endProcessTree({ group: child.pid ?? 0, mark: 'no-process-carries-this', noted: new Set(), table: blinking })
+    expect(await ended).toBe('SIGTERM')
   })
 
   test('processes are found by descent where marks cannot be read', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { childEnvironmentOf } from '../../src/adapters/mcp/child-environment.ts'
 import { createQuoting } from '../../src/adapters/mcp/quoted-text.ts'
 import { StderrTail } from '../../src/adapters/mcp/stderr-tail.ts'
-import { call, createBench, failureOf, textOf } from './harness.ts'
+import { call, createBench, failureOf, raw, textOf } from './harness.ts'
 
 describe('what a server sees of our environment', () => {
   test('a closed list', () => {
@@ -59,6 +59,17 @@ describe('what a server sees of our environment', () => {
     expect(childEnvironmentOf({ SHELL: '() { :; }' }, []).variables).toEqual({})
   })
 
+  test.each([
+    ['https://reg.example.com/@team/npm/', 'https://reg.example.com/@team/npm/'],
+    ['https://reg.example.com:8080/@team/npm/', 'https://reg.example.com:8080/@team/npm/'],
+    ['https://me:pw@reg.example.com/@team/npm/', 'https://reg.example.com/@team/npm/'],
+    ['http://me:a/b@proxy:80', 'http://proxy:80'],
+    ['me:pw@proxy:80', 'proxy:80'],
+    ['http://[::1]:80/@x', 'http://[::1]:80/@x'],
+  ])('of the address %s it sees %s', (address, seen) => {
+    expect(childEnvironmentOf({ npm_config_registry: address }, []).variables['npm_config_registry']).toBe(seen)
+  })
+
   test('what the program adds, in the folder it names', async () => {
     const bench = createBench({ environment: { PATH: process.env['PATH'], API_KEY: 'from us', OTHER: 'hidden' } })
     const connection = await bench.fixture('plain', {
@@ -98,6 +109,43 @@ describe('secrets', () => {
     expect(failure.detail).toBe('Unknown tool: [secret TOKEN] (-32602)')
   })
 
+  test('are not shown in the texts of a result that says error; other results are left alone', async () => {
+    const connection = await createBench().fixture('plain', { environment: ['TOKEN=hunter2-hunter2'] })
+    const read = async (isError: boolean) =>
+      await raw(
+        connection,
+        `{"jsonrpc":"2.0","id":ID,"result":{"isError":${isError},"structuredContent":{"a":["hunter2-hunter2"]},"content":[${BLOCKS}]}}\n`,
+      )
+    expect(await read(true)).toEqual({
+      isError: true,
+      parts: [
+        { kind: 'text', text: 'bad [secret TOKEN]' },
+        { kind: 'link', uri: 'x:[secret TOKEN]', name: undefined },
+      ],
+      structuredContent: { a: ['[secret TOKEN]'] },
+    })
+    expect(textOf(await read(false))).toBe('bad hunter2-hunter2<link>')
+  })
+
+  test.each([
+    ['with a line break at its end', 'hunter2\n', 'hunter2'],
+    ['line by line', 'first line\nsecond line\n', 'second line'],
+    ['as Go writes JSON', 'a<b>&c', 'a\\u003cb\\u003e\\u0026c'],
+    ['as PHP writes JSON', 'ä/bcd', '\\u00e4\\/bcd'],
+    ['as a form', 'my pass&word', 'my+pass%26word'],
+  ])('are found %s', (_, value, shown) => {
+    expect(createQuoting([{ name: 'A$&', value }]).quote(`it is ${shown}.`, 100)).toBe('it is [secret A$&].')
+  })
+
+  test('cut by a limit are not shown in part', () => {
+    const value = Array.from({ length: 1_500 }, (_, index) => index).join('')
+    const quoting = createQuoting([{ name: 'A', value }])
+    expect(quoting.quote(value.repeat(40), 2_000)).not.toMatch(/\d/)
+    const tail = new StderrTail()
+    tail.push(Buffer.from(value.repeat(40)))
+    expect(tail.lines(quoting).join('')).not.toMatch(/\d/)
+  })
+
   test('are found in JSON and URLs, the longest first; switches are no secrets', () => {
     const quoting = createQuoting([
       { name: 'A', value: 'p"ss wörd' },
@@ -109,6 +157,8 @@ describe('secrets', () => {
     )
   })
 })
+
+const BLOCKS = '{"type":"text","text":"bad hunter2-hunter2"},{"type":"resource_link","uri":"x:hunter2-hunter2"}'
 
 describe('the end of stderr', () => {
   const quoting = createQuoting([])
@@ -123,6 +173,12 @@ describe('the end of stderr', () => {
     const tail = new StderrTail()
     tail.push(Buffer.from(`${'secret'.repeat(50_000)}\nend\n`))
     expect(tail.lines(quoting)).toEqual(['end'])
+  })
+
+  test('places inside Node are left out', () => {
+    const tail = new StderrTail()
+    tail.push(Buffer.from('Error: no\n    at main (/a.js:1:1)\n    at Module._compile (node:internal/modules:1:1)\n'))
+    expect(tail.lines(quoting)).toEqual(['Error: no', '    at main (/a.js:1:1)'])
   })
 
   test('long lines are shortened, control characters visible', () => {

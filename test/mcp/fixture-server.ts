@@ -73,6 +73,7 @@ const TOOLS = [
   'tell',
   'answer-and-exit',
   'burst',
+  'late-nameless',
 ]
 
 note({ started: process.pid, era: process.env['SENSE_RUN'] !== undefined })
@@ -158,6 +159,8 @@ function discover(message: Message): void {
       note('exit on probe')
       write('expected initialize\n', 2)
       return process.exit(1)
+    case 'deep-error':
+      return write(`{"jsonrpc":"2.0","id":"${message.id}","error":${'['.repeat(200_000)}${']'.repeat(200_000)}}\n`)
     case 'silent-probe':
     case 'never':
       return
@@ -203,10 +206,18 @@ function list(message: Message): void {
     'number-cursor': () => ({ tools: [tool('only')], nextCursor: 7 }),
     'bad-tools': () => ({ tools: BAD_TOOLS }),
     'no-list': () => ({}),
+    'long-cursor': () => ({ tools: [tool('only')], nextCursor: 'x'.repeat(10_000) }),
+    'many-twins': () => ({ tools: Array.from({ length: 30 }, () => tool('only')) }),
   }
   if (mode === 'bad-page' && page > 0) return refuse(message.id, -32000, 'page lost')
   if (mode === 'bad-page') return answer(message.id, numbered)
   if (mode === 'hang-list') return
+  if (mode === 'deep-tool') {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    return write(
+      `{"jsonrpc":"2.0","id":${String(message.id)},"result":{"tools":[${JSON.stringify(tool('good'))},${deep}]}}\n`,
+    )
+  }
   if (mode === 'die-in-list') return process.exit(4)
   const common =
     mode === 'modern' || mode === 'late-modern' || mode === 'modern-only'
@@ -215,6 +226,7 @@ function list(message: Message): void {
   answer(message.id, pages[mode]?.() ?? { tools: TOOLS.map(tool), ...common })
 }
 
+const CHAT = ['-e', 'setInterval(() => console.error("still here"), 5)']
 const HOLD = ['-e', 'setInterval(() => {}, 1000)']
 
 const calls: Record<string, (message: Message, args: Record<string, unknown>) => void> = {
@@ -277,13 +289,16 @@ const calls: Record<string, (message: Message, args: Record<string, unknown>) =>
     write('x'.repeat(5_000_000), 2)
     answer(id, text('done'))
   },
-  'close-output': () => {
+  'close-output': (_, args) => {
     closeSync(1)
-    later(60_000, () => undefined)
+    later(Number(args['exitAfterMs'] ?? 60_000), () => process.exit(5))
   },
+  /** An answer that does not say to what. */
+  'late-nameless': (_, args) =>
+    later(Number(args['ms']), () => write('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"late"}}\n')),
   /** Starts a process that outlives us if nobody ends it, then does what `then` says. */
   grandchild: ({ id }, args) => {
-    const child = spawn(process.execPath, HOLD, {
+    const child = spawn(process.execPath, args['isChatty'] === true ? CHAT : HOLD, {
       detached: args['detached'] === true,
       stdio: args['holdsPipe'] === true ? 'inherit' : 'ignore',
     })
@@ -306,6 +321,8 @@ const calls: Record<string, (message: Message, args: Record<string, unknown>) =>
 
 function receive(message: Message): void {
   note(message)
+  if (mode === 'logs-input') write(`Received: ${JSON.stringify(message)}\n`)
+  if (mode === 'echoes-input') say(message)
   if (mode === 'output-closed') return
   if (message.method === 'initialize') initialize(message)
   else if (message.method === 'server/discover') discover(message)

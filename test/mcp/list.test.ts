@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listTools } from '../../src/adapters/mcp/tool-list.ts'
 import { createBench, failureOf, timedFailureOf } from './harness.ts'
 
 describe('the list of tools', () => {
@@ -22,10 +23,33 @@ describe('the list of tools', () => {
     ['null-cursor', []],
     ['empty-cursor', []],
     ['number-cursor', ['list-incomplete']],
+    ['long-cursor', ['list-incomplete']],
+    ['many-twins', ['duplicate-tool']],
   ])('%s: the tools are kept once', async (mode, warnings) => {
     const bench = createBench()
     expect((await bench.fixture(mode)).tools.map((tool) => tool.name)).toEqual(['only'])
     expect(bench.warnings.map((warning) => warning.kind)).toEqual(warnings)
+  })
+
+  test('a list that grows without bound is cut', async () => {
+    const warnings: string[] = []
+    let pageCount = 0
+    const page = () => {
+      pageCount += 1
+      const description = 'x'.repeat(40_000_000)
+      const tools = [{ name: `t${pageCount}`, description, inputSchema: { type: 'object' } }]
+      return Promise.resolve({ tools, nextCursor: String(pageCount) })
+    }
+    const tools = await listTools({ page, quote: (text) => text, warn: ({ detail }) => void warnings.push(detail) })
+    expect(tools.map((tool) => tool.name)).toEqual(['t1'])
+    expect(warnings).toEqual(['it is longer than 67108864 characters'])
+    expect(pageCount).toBe(2)
+  })
+
+  test('a tool nested too deep costs itself', async () => {
+    const bench = createBench()
+    expect((await bench.fixture('deep-tool')).tools.map((tool) => tool.name)).toEqual(['good'])
+    expect(bench.warnings).toMatchObject([{ kind: 'bad-tool', subject: 'JSON nested more than 1000 deep' }])
   })
 
   test('a page that fails costs that page', async () => {

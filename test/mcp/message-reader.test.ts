@@ -63,6 +63,8 @@ describe('hostile text costs linear time', () => {
     ['beginnings', '{"jsonrpc":'.repeat(200_000)],
     ['beginnings and wholes', '{"id":[{"jsonrpc":1}'.repeat(100_000)],
     ['lines that begin', '{"jsonrpc":\n'.repeat(200_000)],
+    ['small pieces that are no JSON', '{"id":x}'.repeat(1_000_000)],
+    ['small messages', 'x{"id":1,"result":{}}'.repeat(100_000)],
     ['quotes', '{"jsonrpc":"'.repeat(200_000)],
     ['white space', `{${' '.repeat(5_000_000)}`],
     ['blank lines', '\n'.repeat(500_000)],
@@ -70,6 +72,36 @@ describe('hostile text costs linear time', () => {
     const begun = performance.now()
     read(Buffer.from(`${text}\n`))
     expect(performance.now() - begun).toBeLessThan(4_000)
+  })
+})
+
+describe('what only looks like a message is noise', () => {
+  test.each([
+    'received {"jsonrpc":"2.0","id":2,"result":{}} from upstream',
+    'received {"jsonrpc":"2.0","id":2,"result":{"a":NaN}} from upstream',
+    '{"level":30,"id":2,"error":"none"}',
+    '{"ts":1,"id":2,"result":"accepted"}',
+    '{"jsonrpc":"2.0","trace":"x"}',
+    'log {"a":{"id":2,"result":{}}}',
+  ])('%s', (line) => {
+    const seen = read(Buffer.from(`${line}\n`))
+    expect([seen.messages, seen.unreadable]).toEqual([[], []])
+    expect(seen.noise.length).toBeGreaterThan(0)
+  })
+
+  test('text on one side of messages is noise that lost its line break', () => {
+    const message = '{"jsonrpc":"2.0","id":2,"result":{}}'
+    expect(read(Buffer.from(`working...${message}${message}\n`)).messages.length).toBe(2)
+    expect(read(Buffer.from(`${message}${message} done\n`)).messages.length).toBe(2)
+  })
+})
+
+describe('a message of many lines above the limit', () => {
+  test('is not put together', () => {
+    const lines = `{"jsonrpc":"2.0","id":7,"result":{"a":[${'1'.repeat(1_500)}\n${'1'.repeat(1_500)}\n]}}\n`
+    const seen = read(Buffer.from(`${lines}{"id":1,"result":{}}\n`), [100], 2_000)
+    expect(seen.unreadable).toEqual([['7', 'it is larger than the limit for one message']])
+    expect(seen.messages).toEqual([{ id: 1, result: {} }])
   })
 })
 

@@ -1,6 +1,8 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startFailureOf } from '../../src/adapters/node/start-failure.ts'
 import { createBench, failureOf, call, textOf, timedFailureOf } from './harness.ts'
 
 describe('a server that cannot be started', () => {
@@ -44,6 +46,22 @@ describe('a server that cannot be started', () => {
       ['command-not-executable', 'it is a folder'],
       ['command-not-executable', 'its interpreter is missing'],
     ])
+  })
+
+  test('the current directory has been removed', async () => {
+    const before = process.cwd()
+    const removed = mkdtempSync(join(tmpdir(), 'sense-removed-'))
+    process.chdir(removed)
+    rmSync(removed, { recursive: true })
+    try {
+      const error = Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' })
+      expect(await startFailureOf({ command: './server', environment: {}, folder: undefined }, error)).toMatchObject({
+        kind: 'folder-missing',
+        detail: 'the current directory no longer exists',
+      })
+    } finally {
+      process.chdir(before)
+    }
   })
 
   test('the folder does not exist or is a file', async () => {
@@ -100,6 +118,16 @@ describe('a server that is none', () => {
     })
   })
 
+  test('what is slow is told where somebody watches, with what is missing', async () => {
+    const watched = createBench({ hasTerminal: true, slowStartMs: 300 })
+    const unwatched = createBench({ hasTerminal: false, slowStartMs: 300 })
+    const limits = { startTimeoutMs: 8_000, listTimeoutMs: 600 }
+    await failureOf(watched.fixture('hang-list', limits))
+    await failureOf(unwatched.fixture('hang-list', limits))
+    expect(watched.warnings.map((warning) => warning.kind)).toEqual(['slow-start'])
+    expect(unwatched.warnings).toEqual([])
+  })
+
   test('never answers', async () => {
     const { failure, ms } = await timedFailureOf(createBench().fixture('never', { startTimeoutMs: 600 }))
     expect(failure).toMatchObject({ kind: 'start-timeout', subject: 'initialize' })
@@ -118,6 +146,14 @@ describe('a server that is none', () => {
       kind: 'not-mcp',
       detail: 'it sends back what it gets',
     })
+  })
+
+  test.each(['logs-input', 'echoes-input'])('%s on stdout, and answers all the same', async (mode) => {
+    const bench = createBench()
+    expect(textOf(await call(await bench.fixture(mode), 'echo', { a: 1 }))).toBe('{"a":1}')
+    expect(bench.warnings.map((warning) => warning.kind)).toEqual(['stdout-noise'])
+    const replies = bench.journal().filter((entry) => entry.method === undefined && entry.id !== undefined)
+    expect(replies).toEqual([])
   })
 
   test('closes its output and stays', async () => {
@@ -177,6 +213,7 @@ describe('eras', () => {
     'banner',
     'flood-stderr',
     'flood-stdout',
+    'deep-error',
   ])('%s: an old server is found with one process', async (mode) => {
     const bench = createBench()
     const connection = await bench.fixture(mode)
@@ -215,9 +252,15 @@ describe('eras', () => {
     expect(bench.journal().map((entry) => entry.method)).not.toContain('notifications/initialized')
   })
 
-  test('a server that exits when asked for its era is started once more', async () => {
+  test.each([
+    ['a server that exits', 'process.exit(1)'],
+    ['a server that aborts', 'process.abort()'],
+    ['a server that answers with an error and exits', 'refuse(id); process.exit(1)'],
+    ['a server that closes its output and exits', "require('fs').closeSync(1); setTimeout(() => process.exit(1), 400)"],
+  ])('%s when asked for its era is started once more', async (_, end) => {
     const bench = createBench()
-    const failure = await failureOf(bench.connect({ args: ['-e', EXITS_ON_PROBE] }).then((c) => call(c, 'x')))
+    const script = EXITS_ON_PROBE.replace('END', end)
+    const failure = await failureOf(bench.connect({ args: ['-e', script] }).then((c) => call(c, 'x')))
     expect(failure).toMatchObject({ kind: 'protocol-error' })
   })
 
@@ -232,8 +275,9 @@ const EXITS_ON_PROBE = `
 let ready = false
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line)
+  const refuse = (id) => require('fs').writeSync(1, JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) + '\\n')
   if (method === 'initialize') ready = true
-  if (!ready) process.exit(1)
+  if (!ready) { END; return }
   if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } } }))
   if (method === 'tools/call') console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no tools' } }))
 })`

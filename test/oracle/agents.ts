@@ -15,7 +15,7 @@ export function agentBuiltins(world: World): readonly Builtin[] {
     builtinInSteps('start', 1, 1, ({ line }, [agent = null]) => start(world, agent, line)),
     builtinInSteps('resume', 1, 2, ({ line }, [agent = null, value = null]) => resume(world, agent, value, line)),
     builtinInSteps('pause', 0, 1, (place, [reason = null]) => pause(world, place, reason)),
-    builtinInSteps('await', 1, 1, ({ line }, [awaited = null]) => awaitSettled(awaited, line)),
+    builtinInSteps('await', 1, 1, ({ line }, [awaited = null]) => awaitSettled(world, awaited, line)),
     builtin('send', 2, 2, ({ line }, [agent = null, message = null]) => {
       const { mailbox, mailWaiters } = agentOf(agent, line)
       mailbox.push(message)
@@ -124,7 +124,7 @@ function ownAgent(world: World, { scope }: Place): AgentObject | undefined {
 }
 
 /** Blocks until it settles; gives its value or raises its error, each time. */
-function* awaitSettled(awaited: Value, line: number): Steps {
+function* awaitSettled(world: World, awaited: Value, line: number): Steps {
   if (awaited instanceof FutureObject) {
     while (!awaited.isDone) yield { kind: 'until', line, begin: (wake) => awaited.waiters.push(wake) }
     if (awaited.error === undefined) return awaited.value ?? null
@@ -133,6 +133,8 @@ function* awaitSettled(awaited: Value, line: number): Steps {
   }
   const agent = agentOf(awaited, line)
   if (agent.status === 'created') throw new Failure('SenseRuntimeError', line, `${agent.name} was not started`)
+  // Its own body cannot wait for it; where other bodies wait in a circle, the main code's deadlock is found later.
+  if (world.current.bodies.at(-1) === agent) throw new Failure('SenseRuntimeError', line, 'it would wait for itself')
   while (agent.status === 'running') yield { kind: 'until', line, begin: (wake) => agent.settleWaiters.push(wake) }
   if (agent.status !== 'failed' || agent.error === undefined) return agent
   agent.isErrorSeen = true

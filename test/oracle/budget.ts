@@ -2,6 +2,7 @@
 
 import { SenseRecord } from '../../src/runtime/values/record.ts'
 import type { Value } from '../../src/runtime/values/value.ts'
+import { isArray } from '../../src/runtime/values/value.ts'
 import { BudgetSpent } from './failure.ts'
 
 const lengthMax = 5_000
@@ -25,9 +26,9 @@ export function requireShortText(value: Value): void {
     parts += typeof part === 'string' ? 1 + part.length / 10 : 1
     if (parts > partsMax) throw new BudgetSpent()
     if (open.has(part)) return
-    if (!Array.isArray(part) && !(part instanceof SenseRecord)) return
     open.add(part)
-    for (const inner of part instanceof SenseRecord ? part.entries.values() : part) visit(inner)
+    if (isArray(part)) part.forEach(visit)
+    else if (part instanceof SenseRecord) [...part.entries.values()].forEach(visit)
     open.delete(part)
   }
   visit(value)

@@ -16,7 +16,6 @@ export function builtin(
   run: Implementation<Value>,
   labelNames: readonly string[] = [],
 ): Builtin {
-  /* eslint-disable-next-line require-yield -- it gives its value at once. */
   return builtinInSteps(
     name,
     countMin,

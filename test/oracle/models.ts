@@ -78,7 +78,11 @@ function replyOf({ backend }: ModelObject, prompt: string, result: string, line:
   if (turn.startsWith('call ')) return turn
   // Both are put in at once, so that a result may hold the text of a placeholder.
   const pieces = turn.split(/(\{prompt\}|\{result\})/)
-  return pieces.map((piece) => (piece === '{prompt}' ? prompt : piece === '{result}' ? result : piece)).join('')
+  const filled = new Map([
+    ['{prompt}', prompt],
+    ['{result}', result],
+  ])
+  return pieces.map((piece) => filled.get(piece) ?? piece).join('')
 }
 
 function makeSkill({ line }: Place, [name = null, description = null, tools = null]: readonly Value[]): Value {

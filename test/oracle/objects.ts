@@ -1,7 +1,7 @@
 /** The values of Sense that `runtime/values` does not hold: what can be called, and what has members. */
 
 import { isEqual } from '../../src/runtime/values/equality.ts'
-import { Float } from '../../src/runtime/values/float.ts'
+import type { Float } from '../../src/runtime/values/float.ts'
 import { textForm } from '../../src/runtime/values/text-form.ts'
 import { isTruthy } from '../../src/runtime/values/truth.ts'
 import type { ValueType } from '../../src/runtime/values/types.ts'

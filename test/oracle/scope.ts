@@ -27,11 +27,8 @@ export class Scope {
 
   /** The scope and those around it, innermost first. */
   *chain(): Generator<Scope> {
-    let scope: Scope | undefined = this
-    while (scope !== undefined) {
-      yield scope
-      scope = scope.parent
-    }
+    yield this
+    for (let scope = this.parent; scope !== undefined; scope = scope.parent) yield scope
   }
 
   find(name: string): Value | undefined {

@@ -162,7 +162,6 @@ function deadlocked(main: Fiber): Fiber {
   return main
 }
 
-/* eslint-disable-next-line require-yield -- it ends before it stops anywhere. */
 function* nothing(): Steps<void> {
   return undefined
 }

@@ -6,13 +6,21 @@
  */
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
-import { fieldOf, isJsonObject } from './json-shape.ts'
+import { fieldOf, isJsonObject, jsonText } from './json-shape.ts'
 
 /** One answer, whatever form it came in. */
 export type Answer =
   | { readonly kind: 'result'; readonly result: JsonObject }
-  | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: Json | undefined }
+  | ErrorAnswer
   | { readonly kind: 'invalid'; readonly reason: string }
+
+export interface ErrorAnswer {
+  readonly kind: 'error'
+  /** Undefined when the server gave none that is a number. */
+  readonly code: number | undefined
+  readonly message: string
+  readonly data: Json | undefined
+}
 
 export type Incoming =
   | { readonly kind: 'request'; readonly id: string | number; readonly method: string }
@@ -44,18 +52,17 @@ function answerOf(message: JsonObject): Answer {
   return { kind: 'invalid', reason: `its result is ${kindOf(result)} instead of an object` }
 }
 
-/** `-32603` is JSON-RPC's number for an error that is not further explained. */
-function errorAnswer(error: Json): Answer {
+function errorAnswer(error: Json): ErrorAnswer {
   if (!isJsonObject(error)) {
-    const message = typeof error === 'string' ? error : JSON.stringify(error)
-    return { kind: 'error', code: -32603, message, data: undefined }
+    const message = typeof error === 'string' ? error : jsonText(error)
+    return { kind: 'error', code: undefined, message, data: undefined }
   }
-  const code = Number(fieldOf(error, 'code'))
+  const code = Number(fieldOf(error, 'code') ?? undefined)
   const message = fieldOf(error, 'message')
   return {
     kind: 'error',
-    code: Number.isSafeInteger(code) ? code : -32603,
-    message: typeof message === 'string' ? message : JSON.stringify(error),
+    code: Number.isSafeInteger(code) ? code : undefined,
+    message: typeof message === 'string' ? message : jsonText(error),
     data: fieldOf(error, 'data'),
   }
 }

@@ -20,7 +20,9 @@ export class CallLimit {
   readonly signal: AbortSignal
   reached: LimitReached | undefined
   readonly #controller = new AbortController()
-  readonly #idleMs: number
+  /** The limits as they count, clamped. */
+  readonly idleMs: number
+  readonly totalMs: number
   readonly #endsAt: number
   #idleSince: number
   #progress = -Infinity
@@ -28,9 +30,10 @@ export class CallLimit {
 
   constructor(idleMs: number, totalMs: number) {
     this.signal = this.#controller.signal
-    this.#idleMs = clampedTimeoutMs(idleMs)
+    this.idleMs = clampedTimeoutMs(idleMs)
+    this.totalMs = clampedTimeoutMs(totalMs)
     this.#idleSince = performance.now()
-    this.#endsAt = this.#idleSince + clampedTimeoutMs(totalMs)
+    this.#endsAt = this.#idleSince + this.totalMs
     this.#arm(this.#idleSince)
   }
 
@@ -50,14 +53,14 @@ export class CallLimit {
   }
 
   #arm(now: number): void {
-    const dueMs = Math.min(this.#endsAt, this.#idleSince + this.#idleMs) - now
+    const dueMs = Math.min(this.#endsAt, this.#idleSince + this.idleMs) - now
     this.#timer = setTimeout(() => this.#look(), clampedTimeoutMs(Math.ceil(dueMs)))
   }
 
   #look(): void {
     const now = performance.now()
     if (now >= this.#endsAt) this.#reach('total')
-    else if (now >= this.#idleSince + this.#idleMs) this.#reach('idle')
+    else if (now >= this.#idleSince + this.idleMs) this.#reach('idle')
     else this.#arm(now)
   }
 

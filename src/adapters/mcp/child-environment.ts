@@ -62,12 +62,17 @@ function passedOn(name: string, value: string): string | undefined {
   return npmSetting !== undefined && NPM_PASSED_ON.has(npmSetting) ? value : undefined
 }
 
-/** `http://user:password@host` without what stands before the `@`. Works on text, because proxies need not be whole URLs. */
+/**
+ * `http://user:password@host` without what stands before the `@`. Works on text, because proxies need not be whole URLs.
+ * An `@` in the path is left alone, unless a user stands before the path: then the password has a slash in it.
+ */
 function withoutPassword(address: string): string {
-  const at = address.lastIndexOf('@')
-  if (at === -1) return address
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(address)?.[0] ?? ''
-  return scheme + address.slice(at + 1)
+  const rest = address.slice(scheme.length)
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
+  const isTorn = !authority.includes('@') && /^[^[:]*:\d*[^\d]/.test(authority)
+  const at = isTorn ? rest.lastIndexOf('@') : authority.lastIndexOf('@')
+  return scheme + rest.slice(at + 1)
 }
 
 /** `NAME=value` as it stands, or `NAME` with our value. */

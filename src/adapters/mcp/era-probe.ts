@@ -12,7 +12,7 @@ import { incomingOf } from './answer.ts'
 import type { Answer, Incoming } from './answer.ts'
 import { fieldOf, isJsonArray, isJsonObject } from './json-shape.ts'
 import type { ChannelReceiver, ServerChannel } from './server-channel.ts'
-import { capabilitiesOf } from './session-transport.ts'
+import { capabilitiesOf, isClientMethod } from './session-transport.ts'
 
 export const MODERN_VERSION = '2026-07-28'
 
@@ -76,7 +76,9 @@ export class EraProbe implements ChannelReceiver {
 
   message(message: JsonObject): void {
     const incoming = incomingOf(message)
-    if (incoming.kind === 'request') this.#reply(incoming)
+    // An answer to our own question, sent back, would come back as the verdict.
+    if (incoming.kind === 'request' && isClientMethod(incoming.method)) this.#channel.echoed(incoming.method)
+    else if (incoming.kind === 'request') this.#reply(incoming)
     else if (incoming.kind === 'answer') this.strayAnswer(incoming.id ?? this.#id, incoming.answer)
   }
 

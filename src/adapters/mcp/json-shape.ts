@@ -32,6 +32,49 @@ export function parsedJson(text: string): Json | undefined {
   }
 }
 
+/** More than any honest value has; the recursion of everybody who walks one goes much deeper. */
+const DEPTH_MAX = 1_000
+
+/** Whether it would overflow the stack of those who walk it, such as `JSON.stringify`, which is no matter for `JSON.parse`. */
+export function isTooDeep(value: Json): boolean {
+  return isDeeperThan(value, DEPTH_MAX)
+}
+
+/** Whether objects and arrays are nested in more than `depthMax` levels, found without recursion. */
+export function isDeeperThan(value: Json, depthMax: number): boolean {
+  let level = [value].filter(isContainer)
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === depthMax) return true
+    level = level.flatMap((container): readonly Json[] => Object.values(container)).filter(isContainer)
+  }
+  return false
+}
+
+/** The JSON text of `value`, or in words that it is nested too deep to have one. */
+export function jsonText(value: Json): string {
+  return isTooDeep(value) ? `JSON nested more than ${DEPTH_MAX} deep` : JSON.stringify(value)
+}
+
+/** About how many characters the JSON text of `value` has: of its names and texts, and some for each value. */
+export function textLengthOf(value: Json): number {
+  let length = 0
+  const open: Json[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    length += typeof next === 'string' ? next.length : VALUE_LENGTH
+    if (!isContainer(next)) continue
+    if (!isJsonArray(next)) for (const name of Object.keys(next)) length += name.length
+    for (const element of Object.values(next)) open.push(element)
+  }
+  return length
+}
+
+/** What a number or a pair of brackets takes at most, more or less. */
+const VALUE_LENGTH = 8
+
+function isContainer(value: Json): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null
+}
+
 /** What `JSON.parse` returns is JSON by construction; its type does not say so. */
 function jsonOf(value: unknown): Json {
   return value as Json

@@ -105,10 +105,17 @@ export class McpSession {
     }
   }
 
-  #refuseIfOver(): void {
-    if (this.#isClosed) throw this.failure({ kind: 'closed' })
+  /** `underWay` is the request that was already sent, if one was. */
+  #refuseIfOver(underWay = ''): void {
+    if (this.#isClosed) throw this.failure({ kind: 'closed', subject: underWay })
     const { death } = this.#channel
-    if (death !== undefined) throw this.failure({ kind: 'died', detail: death.detail, exit: death.exit })
+    if (death === undefined) return
+    throw this.failure({ kind: 'died', subject: underWay, detail: death.detail, exit: death.exit })
+  }
+
+  /** The model and the audit log read only the detail, so it names the label that changes the limit. */
+  #timeout(subject: 'idle' | 'total', detail: string): ToolServerFailure {
+    return this.failure({ kind: 'call-timeout', subject, detail: `${detail}, the limit that \`call_timeout:\` sets` })
   }
 
   #failureOf(error: unknown, limit: CallLimit, method: string): ToolServerFailure {
@@ -116,11 +123,11 @@ export class McpSession {
       case 'cancelled':
         return this.failure({ kind: 'cancelled', subject: method })
       case 'idle':
-        return this.failure({ kind: 'call-timeout', subject: 'idle', detail: 'it made no progress for too long' })
+        return this.#timeout('idle', `it made no progress for ${secondsText(limit.idleMs)} s`)
       case 'total':
-        return this.failure({ kind: 'call-timeout', subject: 'total', detail: 'it took too long in all' })
+        return this.#timeout('total', `it took longer than ${secondsText(limit.totalMs)} s in all`)
       case undefined:
-        this.#refuseIfOver()
+        this.#refuseIfOver(method)
         return this.failure({ kind: 'invalid-answer', subject: method, detail: messageOf(error) })
     }
   }
@@ -148,7 +155,11 @@ function answerIn(carrier: object & { readonly [CARRIED_ANSWER]: unknown }): Ans
 function errorText(answer: Answer & { kind: 'error' }): string {
   const data: Json | undefined = answer.data
   const extra = typeof data === 'string' && data !== answer.message ? `: ${data}` : ''
-  return `${answer.message}${extra} (${answer.code})`
+  return `${answer.message}${extra}${answer.code === undefined ? '' : ` (${answer.code})`}`
+}
+
+function secondsText(milliseconds: number): string {
+  return String(Math.round(milliseconds / 100) / 10)
 }
 
 export function messageOf(error: unknown): string {

@@ -50,7 +50,7 @@ export class MessageReader {
 
   tooLong(beginning: string, ending: string): void {
     this.#dropHeld()
-    this.#sink.unreadable(idIn(beginning, ending), 'it is larger than the limit for one message')
+    this.#sink.unreadable(idIn(beginning, ending), TOO_LARGE)
   }
 
   /** The stream has ended: what was held will not be completed. */
@@ -60,42 +60,34 @@ export class MessageReader {
 
   /** The messages inside a line that is not one message as a whole. */
   #search(line: string): void {
-    const starts = startsOf(line)
-    let done = 0
-    let unclosed: number | undefined
-    let unclosedCount = 0
-    for (const start of starts) {
-      // After a start that does not close, only one that is surely a message is tried: the first may be a stray brace.
-      if (start < done || (unclosed !== undefined && !isSureStart(line, start))) continue
-      const end = new BracketScanner().feed(line, start)
-      if (end !== undefined) {
-        this.#noise(line.slice(done, start))
-        this.#deliver(line.slice(start, end))
-        done = end
-        unclosed = undefined
-      } else {
-        unclosed ??= start
-        // Each looked at the whole rest of the line; a line made to have many of them must not cost its square.
-        unclosedCount += 1
-        if (unclosedCount > UNCLOSED_MAX) break
-      }
+    const { pieces, unclosed } = piecesOf(line)
+    // What has text on both sides is quoted in a line for people. Text before it alone is noise that lacks its line
+    // break, text behind it alone is noise that came in between.
+    const firstText = pieces.findIndex((piece) => piece.kind === 'text')
+    const lastText = pieces.findLastIndex((piece) => piece.kind === 'text')
+    for (const [index, piece] of pieces.entries()) {
+      const isQuoted = firstText < index && index < lastText
+      if (isQuoted || piece.kind === 'text') this.#sink.noise(piece.text)
+      else if (piece.kind === 'broken') this.#broken(piece.text)
+      else for (const message of piece.messages) this.#sink.message(message)
     }
-    this.#noise(line.slice(done, unclosed))
-    if (unclosed !== undefined) this.#hold(line.slice(unclosed))
+    if (unclosed !== undefined) this.#hold(unclosed)
   }
 
+  /** Text in brackets that may be a message. */
   #deliver(text: string): void {
     const value = parsedJson(text)
     const messages = value === undefined ? [] : messagesOf(value)
     for (const message of messages) this.#sink.message(message)
     if (messages.length > 0) return
-    const id = value === undefined ? idIn(text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH)) : undefined
-    if (id === undefined) this.#sink.noise(text)
-    else this.#sink.unreadable(id, 'it is not JSON')
+    if (value === undefined) this.#broken(text)
+    else this.#sink.noise(text)
   }
 
-  #noise(text: string): void {
-    if (text.trim() !== '') this.#sink.noise(text.trim())
+  #broken(text: string): void {
+    const id = idIn(text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH))
+    if (id === undefined) this.#sink.noise(text)
+    else this.#sink.unreadable(id, 'it is not JSON')
   }
 
   #hold(text: string): void {
@@ -109,12 +101,19 @@ export class MessageReader {
   #continueHeld(line: string): void {
     const held = this.#held
     if (held === undefined) return
+    if (held.length + line.length + 1 > this.#lengthMax) {
+      this.#held = undefined
+      const beginning = held.lines.join('\n').slice(0, ID_SEARCH_LENGTH)
+      this.#sink.unreadable(idIn(beginning, line.slice(-ID_SEARCH_LENGTH)), TOO_LARGE)
+      this.#search(line)
+      return
+    }
     const end = held.scanner.feed(line, 0)
     if (end !== undefined) {
       this.#held = undefined
       this.#deliver([...held.lines, line.slice(0, end)].join('\n'))
       if (end < line.length) this.line(line.slice(end))
-    } else if (held.scanner.isInString || held.length > this.#lengthMax) {
+    } else if (held.scanner.isInString) {
       this.#dropHeld()
       this.#search(line)
     } else {
@@ -138,8 +137,63 @@ export function endsWithMessage(text: string): boolean {
   return value !== undefined && messagesOf(value).length > 0
 }
 
+const TOO_LARGE = 'it is larger than the limit for one message'
 /** Beginnings of messages in one line that have no end. */
 const UNCLOSED_MAX = 4
+/** Pieces of one line that look like messages and are none; each costs an error that the parser throws, some 30 µs. */
+const VAIN_MAX = 500
+
+/** A part of a line. `broken` stands in brackets and is no JSON. */
+type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'broken'; readonly text: string }
+  | { readonly kind: 'messages'; readonly text: string; readonly messages: readonly JsonObject[] }
+
+/** `unclosed` is the end of the line that may go on over the following lines. */
+interface Pieces {
+  readonly pieces: readonly Piece[]
+  readonly unclosed: string | undefined
+}
+
+/** Cuts a line where messages may begin and end. */
+function piecesOf(line: string): Pieces {
+  const pieces: Piece[] = []
+  let done = 0
+  let unclosed: number | undefined
+  let unclosedCount = 0
+  let vainCount = 0
+  for (const start of startsOf(line)) {
+    // After a start that does not close, only one that is surely a message is tried: the first may be a stray brace.
+    if (start < done || (unclosed !== undefined && !isSureStart(line, start))) continue
+    // Each looks at the rest of the line or makes the parser throw; a line made of them must not cost its square.
+    if (unclosedCount > UNCLOSED_MAX || vainCount > VAIN_MAX) break
+    const end = new BracketScanner().feed(line, start)
+    if (end === undefined) {
+      unclosed ??= start
+      unclosedCount += 1
+      continue
+    }
+    pieces.push(...textPieces(line.slice(done, start)))
+    const piece = bracketPiece(line.slice(start, end))
+    pieces.push(piece)
+    if (piece.kind !== 'messages') vainCount += 1
+    done = end
+    unclosed = undefined
+  }
+  pieces.push(...textPieces(line.slice(done, unclosed)))
+  return { pieces, unclosed: unclosed === undefined ? undefined : line.slice(unclosed) }
+}
+
+function textPieces(text: string): readonly Piece[] {
+  return text.trim() === '' ? [] : [{ kind: 'text', text: text.trim() }]
+}
+
+function bracketPiece(text: string): Piece {
+  const value = parsedJson(text)
+  if (value === undefined) return { kind: 'broken', text }
+  const messages = messagesOf(value)
+  return messages.length === 0 ? { kind: 'text', text } : { kind: 'messages', text, messages }
+}
 /** An id stands within the first or last bytes of an answer. */
 const ID_SEARCH_LENGTH = 1024
 
@@ -147,15 +201,23 @@ function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
+
 /** The messages that `value` is: itself, or the elements of a batch. */
 function messagesOf(value: Json): readonly JsonObject[] {
   const candidates = Array.isArray(value) ? (value as readonly Json[]) : [value]
   return candidates.filter(isJsonObject).filter(isMessage)
 }
 
-/** Lenient about what is missing: many a server leaves out `jsonrpc`. Log lines in JSON have none of these. */
+/**
+ * Lenient about what is missing: many a server leaves out `jsonrpc`. A log line in JSON may have a field `id` or `error`
+ * too, so without `jsonrpc` there may be no field that messages do not have.
+ */
 function isMessage(value: JsonObject): boolean {
-  if (fieldOf(value, 'jsonrpc') !== undefined) return true
+  const hasVersion = fieldOf(value, 'jsonrpc') !== undefined
+  const names = Object.keys(value)
+  if (hasVersion) return names.some((name) => name !== 'jsonrpc' && MESSAGE_FIELDS.has(name))
+  if (!names.every((name) => MESSAGE_FIELDS.has(name))) return false
   if (fieldOf(value, 'id') !== undefined)
     return fieldOf(value, 'result') !== undefined || fieldOf(value, 'error') !== undefined
   const method = fieldOf(value, 'method')

@@ -38,10 +38,14 @@ export interface ChannelDeath {
 
 /** After the exit, what is still in the pipe arrives within this time, however long others keep the pipe open. */
 const DRAIN_QUIET_MS = 50
-/** When a pipe closed, the exit that explains it usually follows at once. */
-const EXIT_FOLLOWS_MS = 150
+/** A process that the server left behind may go on writing for ever. */
+const DRAIN_MS_MAX = 500
+/** When a pipe closed, the exit that explains it usually follows at once, or after what an exit handler does. */
+const EXIT_FOLLOWS_MS = 700
 /** A message without a line break is taken after this pause; each vain attempt doubles it, because it reads all again. */
 const UNTERMINATED_PAUSE_MS = 50
+/** However much noise came before it, an answer without a line break is not kept waiting for longer. */
+const UNTERMINATED_PAUSE_MS_MAX = 2_000
 /** More than this unread means that the server does not read at all. */
 const UNSENT_BYTES_MAX = 256 * 1024 * 1024
 const NOISE_LENGTH_MAX = 200
@@ -53,6 +57,8 @@ export class ServerChannel {
   readonly died: Promise<ChannelDeath>
   /** The same, once it has happened. */
   death: ChannelDeath | undefined
+  /** It sent back something that we had sent. */
+  hasEchoed = false
   /** The first text on stdout that was no message. */
   firstNoise: string | undefined
   /** Resolves with the first byte on stdout. */
@@ -110,6 +116,12 @@ export class ServerChannel {
     return this.#options.quoting.quote(text, QUOTE_LENGTH_MAX)
   }
 
+  /** Takes note of a message that is one of ours: a server that logs what it gets on stdout, or no server at all. */
+  echoed(method: string): void {
+    this.hasEchoed = true
+    this.#noise(`its own input, a request for ${method}`)
+  }
+
   /** Writes a message. Throws when the server is gone or has stopped reading long ago. */
   send(message: JsonObject): void {
     if (this.#isOver) throw new Error('the channel is closed')
@@ -158,7 +170,7 @@ export class ServerChannel {
     if (endsWithMessage(this.#framer.rest())) {
       this.#unterminatedPauseMs = UNTERMINATED_PAUSE_MS
       this.#framer.end()
-    } else this.#unterminatedPauseMs *= 2
+    } else this.#unterminatedPauseMs = Math.min(this.#unterminatedPauseMs * 2, UNTERMINATED_PAUSE_MS_MAX)
   }
 
   #noise(text: string): void {
@@ -170,7 +182,8 @@ export class ServerChannel {
   /** Others may hold the pipes for ever; what the server itself wrote is there at once. */
   async #exited(): Promise<void> {
     const { stdout, stderr } = this.#child
-    while (!this.#isOver && !(hasEnded(stdout) && hasEnded(stderr))) {
+    const drainedAt = performance.now() + DRAIN_MS_MAX
+    while (!this.#isOver && !(hasEnded(stdout) && hasEnded(stderr)) && performance.now() < drainedAt) {
       const seenAt = this.#lastByteAt
       await new Promise((resolve) => setTimeout(resolve, DRAIN_QUIET_MS))
       // One turn of the event loop, so that bytes that waited while the program was busy are read.

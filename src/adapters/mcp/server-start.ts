@@ -7,7 +7,7 @@
  *                 │ error, silence        ▲ a late answer
  *                 │                       │
  *                 └──> initialize ────────┴──> legacy: ready
- *   A server that exits on server/discover is started once more and greeted with initialize at once.
+ *   A server that exits before it is ready is started once more and greeted with initialize at once.
  */
 
 import type { Client } from '@modelcontextprotocol/client'
@@ -94,9 +94,16 @@ async function startOnce(start: ServerStart, isProbing: boolean): Promise<McpSes
     const failure = startFailure(error, channel)
     handshake.abandon()
     await channel.end(FAILED_POLITE_MS)
-    const isExit = error instanceof DiedAtStart && error.death.exit?.status !== undefined
-    throw isExit && isProbing && handshake.isProbing ? new ExitOnProbe(failure) : failure
+    throw isProbing && error instanceof DiedAtStart && isOwnExit(error.death) ? new ExitOnProbe(failure) : failure
   }
+}
+
+/**
+ * Whether it may have been the probe that ended the server. Some answer it with an error first, and some abort; any other
+ * signal comes from outside or from a fault that is there every time.
+ */
+function isOwnExit({ exit }: ChannelDeath): boolean {
+  return exit !== undefined && (exit.status !== undefined || exit.signal === 'SIGABRT')
 }
 
 /** A child that appears after the limit is ended at once. */
@@ -118,8 +125,6 @@ function childFailure(failure: ChildStartFailure, start: ServerStart): ToolServe
 }
 
 class Handshake {
-  /** Only the probe has been sent so far. */
-  isProbing = false
   readonly #start: ServerStart
   readonly #channel: ServerChannel
   readonly #probe: EraProbe
@@ -152,10 +157,7 @@ class Handshake {
   async #ask(): Promise<Era> {
     // A short start limit leaves time for the handshake that follows a silence.
     const share = this.#start.startTimeoutMs / 4
-    this.isProbing = true
-    const era = await this.#probe.ask(Math.min(PROBE_STARTUP_MS, share), Math.min(PROBE_SILENCE_MS, share))
-    this.isProbing = false
-    return era
+    return await this.#probe.ask(Math.min(PROBE_STARTUP_MS, share), Math.min(PROBE_SILENCE_MS, share))
   }
 
   /** A session, or the other era when that is the server's answer. */
@@ -227,6 +229,8 @@ function startFailureFacts(error: unknown, channel: ServerChannel): ToolServerFa
   const said = channel.firstNoise === undefined ? '' : `it wrote: ${channel.firstNoise}`
   const death = error instanceof DiedAtStart ? error.death : channel.death
   if (death !== undefined) return { kind: 'start-failed', detail: joined(death.detail, said), exit: death.exit }
+  if (error instanceof ToolServerFailure && error.kind === 'start-timeout' && channel.hasEchoed)
+    return { kind: 'not-mcp', detail: 'it sends back what it gets' }
   if (error instanceof ToolServerFailure) {
     // A program that writes something else than MCP all the time is probably no server.
     const kind = error.kind === 'start-timeout' && said !== '' ? 'not-mcp' : error.kind

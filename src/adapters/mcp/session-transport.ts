@@ -43,6 +43,7 @@ export class SessionTransport implements Transport, ChannelReceiver {
   /** Added to the library's numbers on the wire. */
   readonly #firstId: number
   readonly #asked = new Map<string, Asked>()
+  #hasCancelled = false
   #isClosed = false
 
   constructor(channel: ServerChannel, firstId: number, onStrayAnswer: StrayAnswerListener) {
@@ -114,12 +115,13 @@ export class SessionTransport implements Transport, ChannelReceiver {
     if (!isJsonObject(params) || typeof id !== 'number') return message
     const wireId = id + this.#firstId
     this.#asked.delete(String(wireId))
+    this.#hasCancelled = true
     return { ...message, params: { ...params, requestId: wireId } }
   }
 
   #request({ id, method }: Incoming & { kind: 'request' }): void {
-    // Only clients send this one: the program at the other end repeats what it reads.
-    if (method === 'initialize') this.#answer(String(id), { kind: 'invalid', reason: 'it sends back what it gets' })
+    // Many a server writes what it reads to stdout, beside its answers.
+    if (isClientMethod(method)) this.#channel.echoed(method)
     // Parameters are left out: the library refuses some, and none of them matters to its answers.
     else this.onmessage?.({ jsonrpc: '2.0', id, method })
   }
@@ -132,8 +134,9 @@ export class SessionTransport implements Transport, ChannelReceiver {
   }
 
   #answer(id: string | undefined, answer: Answer): void {
-    // A server that could not read our request does not know its number; with one request under way there is no doubt.
-    const [onlyId] = this.#asked.size === 1 ? this.#asked.keys() : []
+    // A server that could not read our request does not know its number; with one request under way there is no doubt,
+    // unless it may be the late answer to one that was cancelled.
+    const [onlyId] = this.#asked.size === 1 && !this.#hasCancelled ? this.#asked.keys() : []
     const key = id ?? onlyId
     if (key === undefined) return
     const asked = this.#asked.get(key)
@@ -150,6 +153,11 @@ function carrierOf(asked: Asked, answer: Answer): JSONRPCMessage {
   return { jsonrpc: '2.0', id: asked.libraryId, result: { ...STAND_IN, [CARRIED_ANSWER]: answer } }
 }
 
+/** Whether only clients send requests for this: nobody may ask it of us. */
+export function isClientMethod(method: string): boolean {
+  return /^(?:initialize|server\/discover|tools\/(?:list|call))$/.test(method)
+}
+
 /** The answer to `initialize`, with what is missing or unusable filled in. */
 function handshakeMessage(asked: Asked, answer: Answer): JSONRPCMessage {
   const id = asked.libraryId
@@ -160,17 +168,23 @@ function handshakeMessage(asked: Asked, answer: Answer): JSONRPCMessage {
       return { jsonrpc: '2.0', id, result: initializeResult(result) }
     }
     case 'error':
-      return { jsonrpc: '2.0', id, error: { code: answer.code, message: answer.message, data: answer.data } }
+      return {
+        jsonrpc: '2.0',
+        id,
+        error: { code: answer.code ?? INTERNAL_ERROR, message: answer.message, data: answer.data },
+      }
     case 'invalid':
       return notMcp(id, answer.reason)
   }
 }
 
+/** JSON-RPC's number for an error that is not further explained; the library insists on one. */
+const INTERNAL_ERROR = -32603
 /** Data of the error by which the session knows that the server gave no MCP answer. */
 export const NOT_MCP = 'sense: not MCP'
 
 function notMcp(id: number, reason: string): JSONRPCMessage {
-  return { jsonrpc: '2.0', id, error: { code: -32603, message: reason, data: NOT_MCP } }
+  return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: reason, data: NOT_MCP } }
 }
 
 function initializeResult(result: JsonObject): { [name: string]: Json } {

@@ -27,8 +27,9 @@ export class StderrTail {
   /** The last lines, oldest first. */
   lines(quoting: Quoting): readonly string[] {
     if (this.#byteCount > KEPT_BYTES_MAX) this.#cut()
-    const text = quoting.withoutSecrets(this.#withoutTornLine(Buffer.concat(this.#chunks).toString('utf8')))
-    const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+    const clean = quoting.withoutSecrets(Buffer.concat(this.#chunks).toString('utf8'))
+    const text = this.#isCut ? withoutTornLine(clean, quoting.secretLengthMax) : clean
+    const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && !isInsideNode(line))
     return lines.slice(-LINES_MAX).map((line) => quoting.quote(line, LINE_LENGTH_MAX))
   }
 
@@ -38,11 +39,19 @@ export class StderrTail {
     this.#byteCount = kept.length
     this.#isCut = true
   }
+}
 
-  /** The first line may have lost its beginning, and with it the beginning of a secret that would then not be found. */
-  #withoutTornLine(text: string): string {
-    if (!this.#isCut) return text
-    const firstBreak = text.search(/[\r\n]/)
-    return firstBreak === -1 ? text.slice(-LINE_LENGTH_MAX) : text.slice(firstBreak)
-  }
+/**
+ * The first line may have lost its beginning, and with it the beginning of a secret that was then not found: the line is
+ * dropped. Where there is no other, its end is kept, without what may be the rest of a secret.
+ */
+function withoutTornLine(text: string, secretLengthMax: number): string {
+  const firstBreak = text.search(/[\r\n]/)
+  if (firstBreak !== -1) return text.slice(firstBreak)
+  return text.slice(Math.max(secretLengthMax, text.length - LINE_LENGTH_MAX))
+}
+
+/** A line of a stack that names a place inside Node: it tells nothing about the server and hides what does. */
+function isInsideNode(line: string): boolean {
+  return /^\s+at .*\bnode:internal\b/.test(line)
 }

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
+import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
 
 export interface ToolListSource {
   /** The result of `tools/list` with these parameters. */
@@ -21,6 +21,10 @@ export interface ToolListSource {
 /** More than any server has; a list beyond is a server that never ends its list. */
 const PAGES_MAX = 1_000
 const TOOLS_MAX = 10_000
+/** Characters of all tools together: a hundred times the longest list known, and little beside what a program may hold. */
+const LIST_LENGTH_MAX = 64 * 1024 * 1024
+/** A cursor is sent back and remembered, and stands for a place in a list: a few hundred characters at most. */
+const CURSOR_LENGTH_MAX = 4 * 1024
 /** Nobody reads more; the last one says how many are left out. */
 const TOOL_WARNINGS_MAX = 20
 
@@ -37,6 +41,7 @@ export async function listTools(source: ToolListSource): Promise<readonly ToolSe
     // Absent, null and empty all stand for the end in servers that exist.
     if (next === undefined || next === null || next === '') return list.end()
     if (typeof next !== 'string') return list.end(`the cursor of page ${pageCount + 1} is ${kindOf(next)}`)
+    if (next.length > CURSOR_LENGTH_MAX) return list.end(`the cursor of page ${pageCount + 1} is too long`)
     if (seenCursors.has(next)) return list.end(`the cursor of page ${pageCount + 1} was given before`)
     seenCursors.add(next)
     cursor = next
@@ -60,8 +65,10 @@ async function readPage(source: ToolListSource, cursor: string | undefined): Pro
 class ToolList {
   readonly #source: ToolListSource
   readonly #tools = new Map<string, ToolServerTool>()
+  readonly #toldTwice = new Set<string>()
   #toolWarningCount = 0
   #pageCount = 0
+  #length = 0
 
   constructor(source: ToolListSource) {
     this.#source = source
@@ -76,6 +83,8 @@ class ToolList {
     if (isRepeated) return `page ${this.#pageCount} repeats tools of earlier pages`
     for (const tool of tools) {
       if (this.#tools.size >= TOOLS_MAX) return `it has more than ${TOOLS_MAX} tools`
+      this.#length += textLengthOf(tool)
+      if (this.#length > LIST_LENGTH_MAX) return `it is longer than ${LIST_LENGTH_MAX} characters`
       this.#addTool(tool)
     }
     return undefined
@@ -105,9 +114,12 @@ class ToolList {
   #addTool(tool: Json): void {
     const name = isJsonObject(tool) ? textField(tool, 'name') : undefined
     if (!isJsonObject(tool) || name === undefined || name === '') {
-      this.#warn('bad-tool', JSON.stringify(tool), 'it has no name and was left out')
+      this.#warn('bad-tool', jsonText(tool), 'it has no name and was left out')
     } else if (this.#tools.has(name)) {
-      this.#warn('duplicate-tool', name, 'the server lists it twice; the first is used')
+      if (!this.#toldTwice.has(name)) {
+        this.#toldTwice.add(name)
+        this.#warn('duplicate-tool', name, 'the server lists it twice; the first is used')
+      }
     } else this.#addNamed(name, tool)
   }
 
@@ -140,7 +152,7 @@ function usableSchema(given: Json | undefined): SchemaVerdict {
     const shown = given === undefined ? 'missing' : kindOf(given)
     return { schema: { type: 'object' }, problem: `its input schema is ${shown}; it is taken to accept any object` }
   }
-  if (depthOf(given) > SCHEMA_DEPTH_MAX) {
+  if (isDeeperThan(given, SCHEMA_DEPTH_MAX)) {
     return {
       schema: undefined,
       problem: `its input schema is nested more than ${SCHEMA_DEPTH_MAX} deep; it was left out`,
@@ -158,21 +170,4 @@ function usableSchema(given: Json | undefined): SchemaVerdict {
     schema: undefined,
     problem: `the root of its input schema is ${JSON.stringify(type)}, not an object; it was left out`,
   }
-}
-
-/** How deep objects and arrays are nested, without recursion: it is the deep ones that must not overflow. */
-function depthOf(root: JsonObject): number {
-  let depth = 0
-  let level: Json[] = [root]
-  while (level.length > 0 && depth <= SCHEMA_DEPTH_MAX) {
-    depth += 1
-    level = level
-      .flatMap((value): readonly Json[] => Object.values(isContainer(value) ? value : {}))
-      .filter(isContainer)
-  }
-  return depth
-}
-
-function isContainer(value: Json): value is JsonObject | readonly Json[] {
-  return typeof value === 'object' && value !== null
 }

@@ -8,19 +8,79 @@
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import type { ResultPart, ToolCallResult } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, isTooDeep, textField } from './json-shape.ts'
 
 /** A result as parts, or why it is none that this client asked for. */
 export type ResultReading = { readonly result: ToolCallResult } | { readonly refusal: string }
 
-export function readToolResult(result: JsonObject, quote: (text: string) => string): ResultReading {
+/** The texts of an error pass through `quoting`, because errors are audited; a success is given as it is. */
+export function readToolResult(result: JsonObject, quoting: ResultQuoting): ResultReading {
+  const { quote } = quoting
   const refusal = refusalOf(result, quote)
   if (refusal !== undefined) return { refusal }
   const content = fieldOf(result, 'content')
   // The oldest revision of MCP had `toolResult`, any JSON, instead of content.
   const structuredContent = fieldOf(result, 'structuredContent') ?? fieldOf(result, 'toolResult')
+  if (structuredContent !== undefined && isTooDeep(structuredContent))
+    return { refusal: 'its structured content is nested too deep' }
   const parts = blocksOf(content).map((block) => partOf(block, quote))
-  return { result: { isError: fieldOf(result, 'isError') === true, parts, structuredContent } }
+  if (!saysError(fieldOf(result, 'isError'))) return { result: { isError: false, parts, structuredContent } }
+  return { result: errorWithoutSecrets(parts, structuredContent, quoting) }
+}
+
+export interface ResultQuoting {
+  /** Fit to be shown and short. */
+  readonly quote: (text: string) => string
+  /** As it is, but for secrets. */
+  readonly withoutSecrets: (text: string) => string
+}
+
+/** Some servers write the flag as text or as a number. */
+function saysError(flag: Json | undefined): boolean {
+  return flag === true || flag === 1 || (typeof flag === 'string' && flag.toLowerCase() === 'true')
+}
+
+function errorWithoutSecrets(
+  parts: readonly ResultPart[],
+  structuredContent: Json | undefined,
+  { withoutSecrets }: ResultQuoting,
+): ToolCallResult {
+  return {
+    isError: true,
+    parts: parts.map((part) => partWithoutSecrets(part, withoutSecrets)),
+    structuredContent:
+      structuredContent === undefined ? undefined : jsonWithoutSecrets(structuredContent, withoutSecrets),
+  }
+}
+
+/** Images and sounds are left as they are: no report shows their bytes. */
+function partWithoutSecrets(part: ResultPart, withoutSecrets: (text: string) => string): ResultPart {
+  const maybe = (text: string | undefined) => (text === undefined ? undefined : withoutSecrets(text))
+  switch (part.kind) {
+    case 'text':
+      return { ...part, text: withoutSecrets(part.text) }
+    case 'image':
+    case 'audio':
+      return { ...part, mediaType: withoutSecrets(part.mediaType) }
+    case 'link':
+      return { ...part, uri: withoutSecrets(part.uri), name: maybe(part.name) }
+    case 'resource':
+      return { ...part, uri: withoutSecrets(part.uri), mediaType: maybe(part.mediaType), text: maybe(part.text) }
+    case 'unknown':
+      return { ...part, note: withoutSecrets(part.note) }
+  }
+}
+
+/** Its depth has been checked. */
+function jsonWithoutSecrets(value: Json, withoutSecrets: (text: string) => string): Json {
+  if (typeof value === 'string') return withoutSecrets(value)
+  if (isJsonArray(value)) return value.map((element) => jsonWithoutSecrets(element, withoutSecrets))
+  if (!isJsonObject(value)) return value
+  const fields = Object.entries(value).map(([name, field]): [string, Json] => [
+    withoutSecrets(name),
+    jsonWithoutSecrets(field, withoutSecrets),
+  ])
+  return Object.fromEntries(fields)
 }
 
 /** Kinds of result that a server may give only to a client that said it can handle them. */

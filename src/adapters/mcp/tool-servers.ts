@@ -5,6 +5,7 @@
  * from beginning to end; nothing is ever started again behind the program's back.
  */
 
+import { isTerminal } from '../node/builtin-modules.ts'
 import { createChildSupervisor } from '../node/supervised-child.ts'
 import type { ChildSupervisor } from '../node/supervised-child.ts'
 import { RUN_MARK_VARIABLE } from '../node/process-table.ts'
@@ -30,6 +31,7 @@ import { startServer } from './server-start.ts'
 import { StartLimit } from './start-limit.ts'
 import { listTools } from './tool-list.ts'
 import { readToolResult } from './tool-result.ts'
+import type { ResultQuoting } from './tool-result.ts'
 
 export interface ToolServersOptions {
   /** Our own environment, of which servers get a part. */
@@ -40,6 +42,10 @@ export interface ToolServersOptions {
   readonly importLibrary?: LibraryImporter
   /** A message above this size fails its call. Default: 256 MB, half of what a JavaScript string can hold. */
   readonly messageBytesMax?: number
+  /** Whether somebody watches and is told of a slow start. Default: whether our stderr is a terminal. */
+  readonly hasTerminal?: boolean
+  /** For tests: when a start is slow. Milliseconds. */
+  readonly slowStartMs?: number
 }
 
 interface Run {
@@ -47,6 +53,8 @@ interface Run {
   readonly client: ClientInfo
   readonly importLibrary: LibraryImporter
   readonly messageBytesMax: number
+  readonly hasTerminal: boolean
+  readonly slowStartMs: number
   readonly supervisor: ChildSupervisor
   /** Connections that are open or coming about, each with how it is closed. */
   readonly open: Set<() => Promise<void>>
@@ -56,6 +64,8 @@ const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
 /** On a terminal the user is told that it still starts (spec 02 §3). */
 const SLOW_START_MS = 5_000
 const NAME_LENGTH_MAX = 200
+/** Where warnings are shown. */
+const STDERR = 2
 
 export function createToolServers(options: ToolServersOptions): ToolServersPort {
   const run: Run = {
@@ -63,6 +73,8 @@ export function createToolServers(options: ToolServersOptions): ToolServersPort 
     client: options.client ?? { name: 'sense-lang', version: '0' },
     importLibrary: options.importLibrary ?? importMcpLibrary,
     messageBytesMax: options.messageBytesMax ?? MESSAGE_BYTES_MAX,
+    hasTerminal: options.hasTerminal ?? isTerminal(STDERR),
+    slowStartMs: options.slowStartMs ?? SLOW_START_MS,
     supervisor: createChildSupervisor(options.environment[RUN_MARK_VARIABLE]),
     open: new Set(),
   }
@@ -101,8 +113,8 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
   const library = await loadLibrary(run.importLibrary)
   const limit = new StartLimit(request.startTimeoutMs, signal)
   const slowStart = setTimeout(() => {
-    request.onWarning({ kind: 'slow-start', subject: request.name, detail: limit.step })
-  }, SLOW_START_MS)
+    if (run.hasTerminal) request.onWarning({ kind: 'slow-start', subject: request.name, detail: limit.step })
+  }, run.slowStartMs)
   try {
     const session = await startServer({
       child: { command: request.command, args: request.args, environment: variables, folder: request.folder },
@@ -118,6 +130,7 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
       startTimeoutMs: request.startTimeoutMs,
     })
     limit.stop()
+    limit.step = 'tools/list'
     return connectionOf(run, request, session, await toolsOf(session, request, quoting, signal), quoting)
   } finally {
     limit.stop()
@@ -176,7 +189,10 @@ function connectionOf(
   tools: readonly ToolServerTool[],
   quoting: Quoting,
 ): ToolServerConnection {
-  const quote = (text: string) => quoting.quote(text, NAME_LENGTH_MAX)
+  const resultQuoting: ResultQuoting = {
+    quote: (text) => quoting.quote(text, NAME_LENGTH_MAX),
+    withoutSecrets: (text) => quoting.withoutSecrets(text),
+  }
   const close = async () => {
     await session.close()
     run.open.delete(close)
@@ -185,14 +201,14 @@ function connectionOf(
   return {
     tools,
     close,
-    callTool: (name, args, signal) => callTool({ session, request, quote }, name, args, signal),
+    callTool: (name, args, signal) => callTool({ session, request, quoting: resultQuoting }, name, args, signal),
   }
 }
 
 interface Calling {
   readonly session: McpSession
   readonly request: ToolServerRequest
-  readonly quote: (text: string) => string
+  readonly quoting: ResultQuoting
 }
 
 async function callTool(
@@ -201,10 +217,10 @@ async function callTool(
   args: JsonObject,
   signal: AbortSignal,
 ): Promise<ToolCallResult> {
-  const { session, request, quote } = calling
+  const { session, request, quoting } = calling
   const limits = { idleMs: request.callIdleTimeoutMs, totalMs: request.callTotalTimeoutMs }
   const answer = await session.request('tools/call', { name, arguments: args }, { ...limits, signal })
-  const reading = readToolResult(answer, quote)
+  const reading = readToolResult(answer, quoting)
   if ('result' in reading) return reading.result
   throw session.failure({ kind: 'invalid-answer', subject: 'tools/call', detail: reading.refusal })
 }

@@ -72,7 +72,8 @@ function unrefStream(stream: Writable): void {
  *
  * `started` reads when a process was started (field 22 of its stat, the 20th after the name): a group whose leader has
  * another start than noted is somebody else's by now. Where there is no `/proc` the start is empty and not compared.
- * `find_left` collects what is left into `left`: groups as negative numbers, marked strays as their process ids.
+ * `find_left` collects what is left into `left`: groups as negative numbers, marked strays as their process ids. It looks
+ * twice before it finds nothing, because a process that forks and ends while it looks can hide its successor.
  */
 const GUARDIAN_SCRIPT = `
 trap '' INT TERM HUP QUIT PIPE
@@ -88,6 +89,11 @@ started() {
 }
 
 find_left() {
+  look_for_left
+  [ -n "$left" ] || look_for_left
+}
+
+look_for_left() {
   left=
   for entry in $groups; do
     group=\${entry%%:*}

@@ -34,9 +34,12 @@ export async function endProcessTree(tree: ProcessTree): Promise<void> {
 async function signalUntilGone(tree: ProcessTree, signal: 'SIGTERM' | 'SIGKILL', waitMs: number): Promise<boolean> {
   const deadline = performance.now() + waitMs
   const told = new Set<number>()
+  let wasEmpty = false
   for (let waitStepMs = 10; ; waitStepMs = Math.min(waitStepMs * 2, 100)) {
     const left = await membersOf(tree)
-    if (left.length === 0) return true
+    // Reading takes time, so a process that forks and ends meanwhile can leave its successor out of one picture.
+    if (left.length === 0 && wasEmpty) return true
+    wasEmpty = left.length === 0
     if (performance.now() > deadline) return false
     const untold = left.filter((entry) => signal === 'SIGKILL' || !told.has(entry.pid))
     signalMembers(tree, untold, signal)

@@ -48,7 +48,10 @@ export async function startFailureOf(attempt: Attempt, error: unknown): Promise<
   if (code !== 'ENOENT' && code !== 'EACCES') {
     return new ChildStartFailure('start-failed', command, error instanceof Error ? error.message : String(error))
   }
-  const found = await firstFound(candidatesFor(attempt))
+  const candidates = candidatesFor(attempt)
+  if (candidates === undefined)
+    return new ChildStartFailure('folder-missing', '.', 'the current directory no longer exists')
+  const found = await firstFound(candidates)
   if (found === undefined) {
     const detail = command.includes('/') ? 'there is no such file' : 'no folder of PATH has it'
     return new ChildStartFailure('command-not-found', command, detail)
@@ -56,8 +59,17 @@ export async function startFailureOf(attempt: Attempt, error: unknown): Promise<
   return new ChildStartFailure('command-not-executable', command, await whyNotExecutable(found))
 }
 
+/** Undefined when it depends on the current directory, and that has been removed. */
+function candidatesFor(attempt: Attempt): readonly string[] | undefined {
+  try {
+    return candidatesIn(attempt)
+  } catch {
+    return undefined
+  }
+}
+
 /** Where the system looked: a name with a slash is a path, any other is searched in the folders of the child's PATH. */
-function candidatesFor(attempt: Attempt): readonly string[] {
+function candidatesIn(attempt: Attempt): readonly string[] {
   const base = attempt.folder ?? '.'
   if (attempt.command === '') return []
   if (isAbsolute(attempt.command) || attempt.command.includes('/')) return [resolve(base, attempt.command)]
