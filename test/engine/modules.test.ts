@@ -74,3 +74,11 @@ describe('an imported file', () => {
     expect(await run('from "./m.sns" import inner\n', files)).toMatch(/^SenseRuntimeError\[name-not-in-module\] 1: /)
   })
 })
+
+describe('a builtin', () => {
+  it('that one file replaces is replaced in all files from then on', async () => {
+    const files = { 'm.sns': 'def spoil():\n    len = str\n' }
+    const text = 'import "./m.sns"\nprint(len("abc"))\nm.spoil()\nprint(len("abc"))\n'
+    expect(await run(text, files)).toBe('3\nabc\n')
+  })
+})

@@ -243,6 +243,7 @@ export class ExpressionMaker {
       () => `${operand(this.anyKind())} ${this.random.pick(['==', '!='])} ${operand(this.anyKind())}`,
       () => `not ${operand(this.anyKind())}`,
       () => this.closeNumbers(),
+      () => this.closeNumbers(),
       () => `${operand('bool')} ${this.random.pick(['and', 'or'])} ${operand('bool')}`,
     ]
     return this.random.pick(choices)()
@@ -254,7 +255,7 @@ export class ExpressionMaker {
       '9007199254740992',
       '9007199254740993',
       '9007199254740992.0',
-      '9007199254740994',
+      '9007199254740993',
       '1',
       '1.0',
       '-0.0',

@@ -25,7 +25,7 @@ export function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee
   if (direct !== undefined) return writeDirectCall(body, node, site, direct, callee, write)
   const builtin = directBuiltinOf(body, node)
   if (builtin !== undefined) return `$.${builtin}(${[...node.positional.map(write), site].join(', ')})`
-  if (node.labelled.length > 0 || node.callee.kind === 'member' || isAwaited(body, node)) {
+  if (node.labelled.length > 0 || !mayReachFunction(body, node) || isAwaited(body, node)) {
     const args = node.positional.map(write)
     return writeSuspendable(body, node, (operation) =>
       writeRuntimeCall(operation, site, scope, [callee, ...args], writeLabels(node, write)),
@@ -36,6 +36,14 @@ export function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee
     const test = `${called} instanceof $F && ${called}.directArity === ${args.length}`
     return `(${test} ? ${called}.direct(/*${site}*/${args.join(', ')}) : ${slow})`
   })
+}
+
+/** Whether the callee may be a function of the program; members hardly ever are, and a builtin's own name never is. */
+function mayReachFunction({ module }: BodyWriter, { callee }: Call): boolean {
+  if (callee.kind !== 'name') return callee.kind !== 'member'
+  const resolution = module.analysis.resolutionOf.get(callee)
+  const isBuiltin = resolution?.builtin !== undefined && resolution.candidates.length === 0
+  return !isBuiltin || module.programAnalysis.assignedBuiltins.has(callee.name)
 }
 
 function writeRuntimeCall(

@@ -140,7 +140,7 @@ function writeFallback(body: BodyWriter, scope: ScopeInfo, node: NameExpression,
   if (builtin === undefined) {
     return `$.unbound(${body.module.nameSite(node.name, node.span, scope)}, ${JSON.stringify(node.name)})`
   }
-  const isConstant = !body.module.analysis.assignedBuiltins.has(builtin.name)
+  const isConstant = !body.module.programAnalysis.assignedBuiltins.has(builtin.name)
   return isConstant ? body.module.constant(`$.builtins.${builtin.name}`) : `$.builtins.${builtin.name}`
 }
 
