@@ -82,8 +82,11 @@ async function runToEnd(
   signal?.addEventListener('abort', cancel)
   let ending: Ending
   try {
-    if (signal?.aborted === true) cancel()
-    await live.driver.runMain(load())
+    const main = load()
+    // A Ctrl-C that came while the program was compiled is delivered now; inside the program nobody could hear it.
+    await turnOfEventLoop()
+    if (signal?.aborted === true) throw new Interrupted()
+    await live.driver.runMain(main)
     ports.console.flush()
     ending = endingOfFailures(failures.uncollected)
   } catch (error) {
@@ -96,6 +99,12 @@ async function runToEnd(
     ports.stores.closeAll()
   }
   return ending
+}
+
+function turnOfEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }
 
 /** Errors that nobody awaited, in the order in which they happened (spec 02 §6). */
