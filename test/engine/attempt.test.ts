@@ -95,3 +95,26 @@ print(f())
     expect(await run(text)).toBe('5\n')
   })
 })
+
+describe('at a full stack', () => {
+  it('attempt and test around a recursion catch its end', async () => {
+    const recursion = (block: string): string => `
+def r(n):
+${block}
+    return "none"
+print(r(0))
+`
+    const attempt = '    attempt:\n        return r(n + 1)\n    failed p:\n        return p.code'
+    expect(await run(recursion(attempt))).toBe('recursion-too-deep\n')
+    expect(await run(recursion('    test "deep":\n        r(n + 1)'))).toBe('none\n')
+  })
+})
+
+describe('a literal that is called', () => {
+  it('is an error where it is reached, and nowhere else', async () => {
+    expect(await run('print("a")\nif false:\n    1(2)\n')).toBe('a\n')
+    expect(await run('print("a")\nx = 5("f", 1)\n')).toMatch(/^a\nSenseRuntimeError\[not-callable\] 2: /)
+    expect(await run('"x"()\n')).toMatch(/^SenseRuntimeError\[not-callable\] 1: /)
+    expect(await run('nil(1)\n')).toMatch(/^SenseRuntimeError\[not-callable\] 1: /)
+  })
+})

@@ -40,7 +40,8 @@ export function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee
 
 /** Whether the callee may be a function of the program; members hardly ever are, and a builtin's own name never is. */
 function mayReachFunction({ module }: BodyWriter, { callee }: Call): boolean {
-  if (callee.kind !== 'name') return callee.kind !== 'member'
+  // What else can be called, such as a literal, never is a function and has no members in JavaScript.
+  if (callee.kind !== 'name') return callee.kind === 'call' || callee.kind === 'index'
   const resolution = module.analysis.resolutionOf.get(callee)
   const isBuiltin = resolution?.builtin !== undefined && resolution.candidates.length === 0
   return !isBuiltin || module.programAnalysis.assignedBuiltins.has(callee.name)

@@ -21,6 +21,7 @@ import { deadlockOf } from './deadlock.ts'
 import { FailureLog } from './failure-log.ts'
 import type { FiberSettings, Fibers, Outcome } from './fiber.ts'
 import { callerChainOf, callFramesOf, Fiber, innermostOf } from './fiber.ts'
+import { ensureHeadroom } from './headroom.ts'
 import type { ErrorTables } from './locate-error.ts'
 import { locateError } from './locate-error.ts'
 import { Scheduler } from './scheduler.ts'
@@ -89,8 +90,12 @@ export class Driver implements Fibers {
     return this.#current === undefined ? [] : callerChainOf(this.#current)
   }
 
-  /** `error` with its place and call stack, if it is one of the program; see `locateError`. */
+  /**
+   * `error` with its place and call stack, if it is one of the program; see `locateError`. Generated code calls it from a
+   * `catch`, which may stand where the stack is full: then it overflows at once, and a `catch` further out gets its turn.
+   */
   locate(error: unknown): SenseError | undefined {
+    ensureHeadroom()
     const fiber = this.#current
     return locateError(error, () => (fiber === undefined ? [] : callFramesOf(fiber)), this.#options.tables)
   }
