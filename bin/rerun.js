@@ -77,6 +77,8 @@ function startSentinel(pid, onLoneInterrupt) {
   let isLost = false
   const lose = () => (isLost = true)
   shell.on('error', lose)
+  // Without file descriptors for its pipes the shell was never started.
+  if (!shell.stdin || !shell.stdout) return undefined
   shell.on('exit', lose)
   shell.stdin.on('error', lose)
   shell.stdout.on('data', (answers) => {

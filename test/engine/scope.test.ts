@@ -147,3 +147,30 @@ describe('long chains', () => {
     expect(await run(`x = 2999\nif x == -1:\n    print("no")\n${branches}else:\n    print("none")\n`)).toBe('2999\n')
   })
 })
+
+describe('what V8 limits', () => {
+  it('does not limit the arguments of a call', async () => {
+    const many = Array.from({ length: 70_000 }, () => '1').join(',')
+    expect(await run(`def f(a): return a\nf(${many})\n`)).toBe(
+      'SenseRuntimeError[wrong-argument-count] 2: `f` takes 1 argument, but got 70000',
+    )
+  })
+
+  it('does not limit names to what JavaScript calls a letter', async () => {
+    expect(await run('\u2e2fa = 5\ndef \u2e2ff(\u2e2f): return \u2e2f + 1\nprint(\u2e2fa, \u2e2ff(2))\n')).toBe('5 3\n')
+  })
+
+  it('does not make a loop over a long String copy it', async () => {
+    const text =
+      's = "ab"\nfor i in range(26): s = s + s\nn = 0\nfor c in s:\n    n = n + 1\n    if n == 9: break\nprint(n)\n'
+    expect(await run(text)).toBe('9\n')
+  })
+})
+
+describe('a type check', () => {
+  it('looks at a shared Array once', async () => {
+    const type = `${'Array<'.repeat(31)}Int${'>'.repeat(31)}`
+    expect(await run(`x = [1]\nfor i in range(30): x = [x, x]\ny: ${type} = x\nprint("ok")\n`)).toBe('ok\n')
+    expect(await run('x: Array<Array<Int>> = [[1], ["a"]]\n')).toMatch(/^SenseTypeError/)
+  })
+})

@@ -7,6 +7,10 @@
  */
 
 import type { Readable } from 'node:stream'
+import { LineTooLong } from '../../runtime/ports/console.ts'
+
+/** As long as a String may be (spec 01 §3): an answer that is longer could not be given to the program. */
+const lineUnitsMax = 2 ** 28
 
 export class LineReader {
   readonly #stream: Readable
@@ -30,14 +34,22 @@ export class LineReader {
     const ready = this.#takeLine()
     if (ready !== undefined) return Promise.resolve(ready)
     return new Promise((resolve, reject) => {
+      let unitCount = this.#pieces.reduce((sum, piece) => sum + piece.length, 0)
       const stop = (): void => {
-        this.#stream.off('data', onData).off('end', onEnd).off('close', onEnd)
+        this.#stream.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onEnd)
         signal.removeEventListener('abort', onAbort)
         rest(this.#stream)
       }
       const onData = (chunk: Uint8Array): void => {
         const text = this.#decoder.decode(chunk, { stream: true })
         this.#pieces.push(text)
+        unitCount += text.length
+        if (unitCount > lineUnitsMax) {
+          this.#pieces = []
+          stop()
+          reject(new LineTooLong())
+          return
+        }
         if (!text.includes('\n')) return
         stop()
         resolve(this.#takeLine() ?? null)
@@ -53,7 +65,7 @@ export class LineReader {
         reject(reasonOf(signal))
       }
       signal.addEventListener('abort', onAbort, { once: true })
-      this.#stream.on('data', onData).on('end', onEnd).on('close', onEnd)
+      this.#stream.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onEnd)
       wake(this.#stream)
     })
   }

@@ -107,12 +107,17 @@ export function typeShapeOf(node: TypeNode): TypeShape {
 }
 
 export function variableOf(binding: Binding): string {
-  return `${binding.name}_${binding.id}`
+  return `${withoutForeignLetters(binding.name)}_${binding.id}`
+}
+
+/** U+2E2F is a letter to Unicode, but no part of a JavaScript name; the number keeps the variables apart. */
+function withoutForeignLetters(name: string): string {
+  return name.replaceAll('\u2e2f', '$')
 }
 
 /** The name of the JavaScript function of a body; `senseNameOf` in the runtime turns it back for call stacks. */
 export function functionNameOf(body: BodyInfo): string {
-  return `${body.name}$${body.id}`
+  return `${withoutForeignLetters(body.name)}$${body.id}`
 }
 
 /** The variable that holds the runtime scope which code in `scope` is checked against. */

@@ -16,12 +16,15 @@ import { runtimeScopeOf, variableOf } from './module-writer.ts'
 import { withOperands } from './operands.ts'
 import { isAwaited, writeSuspendable } from './write-suspendable.ts'
 
+/** V8 refuses calls with more than 65,535 arguments; an Array of them has no such limit. */
+const directArgumentsMax = 100
+
 export type WriteOperand = (expression: Expression) => string
 
 /** `callee` is the text of what is called, which is evaluated before the arguments. */
 export function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee: string, write: WriteOperand): string {
   const site = body.module.site(callSpanOf(body, node))
-  const direct = directCallOf(body.module, node)
+  const direct = node.positional.length > directArgumentsMax ? undefined : directCallOf(body.module, node)
   if (direct !== undefined) return writeDirectCall(body, node, site, direct, callee, write)
   const builtin = directBuiltinOf(body, node)
   if (builtin !== undefined) return `$.${builtin}(${[...node.positional.map(write), site].join(', ')})`
@@ -39,7 +42,8 @@ export function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee
 }
 
 /** Whether the callee may be a function of the program; members hardly ever are, and a builtin's own name never is. */
-function mayReachFunction({ module }: BodyWriter, { callee }: Call): boolean {
+function mayReachFunction({ module }: BodyWriter, { callee, positional }: Call): boolean {
+  if (positional.length > directArgumentsMax) return false
   // What else can be called, such as a literal, never is a function and has no members in JavaScript.
   if (callee.kind !== 'name') return callee.kind === 'call' || callee.kind === 'index'
   const resolution = module.analysis.resolutionOf.get(callee)

@@ -5,11 +5,12 @@
 
 import { noAnswerLeft, nobodyToAsk, questionNotString } from '../../compiler/diagnostics/catalogue/builtins.ts'
 import { agentOfCall, requireRunningBody } from '../agents/belonging.ts'
+import { stringTooLong } from '../../compiler/diagnostics/catalogue/values.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
 import { Frame, waitFor } from '../execution/suspension.ts'
 import type { Steps, Suspension } from '../execution/suspension.ts'
-import { NoTerminal } from '../ports/console.ts'
+import { LineTooLong, NoTerminal } from '../ports/console.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { describeValue } from '../values/types.ts'
 import type { Value } from '../values/value.ts'
@@ -32,7 +33,9 @@ function* askSteps(context: CallContext, question: string): Steps {
     const line = yield* waitFor(console.readLine(question, signal))
     if (line !== null) return line
   } catch (error) {
-    throw error instanceof NoTerminal ? new SenseError(nobodyToAsk(), context.site) : error
+    if (error instanceof NoTerminal) throw new SenseError(nobodyToAsk(), context.site)
+    if (error instanceof LineTooLong) throw new SenseError(stringTooLong(), context.site)
+    throw error
   }
   throw new SenseError(noAnswerLeft(), context.site)
 }

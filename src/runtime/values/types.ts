@@ -33,14 +33,14 @@ export function typeName(value: Value): string {
 }
 
 /** Whether `value` may pass an annotation of `type`. */
-export function fits(value: Value, type: ValueType): boolean {
+export function fits(value: Value, type: ValueType, known?: Known): boolean {
   switch (type.name) {
     case 'Any':
       return true
     case 'Float':
       return value instanceof Float || isInt(value)
     case 'Array':
-      return isArray(value) && everyElementFits(value, type.arguments[0])
+      return isArray(value) && everyElementFits(value, type.arguments[0], known ?? new Map<ValueType, Set<Value>>())
     case 'answer':
     case 'Answer':
       return isObjectValue(value) && value.typeName === 'Answer' && innerValueFits(value, type.arguments[0])
@@ -70,9 +70,16 @@ export function isObjectValue(value: Value): value is ObjectValue {
   return typeof value === 'object' && value !== null && 'typeName' in value
 }
 
-function everyElementFits(elements: readonly Value[], type: ValueType | undefined): boolean {
+/** Arrays that were found to fit an element type, so that shared ones are looked at once: they have countless paths. */
+type Known = Map<ValueType, Set<Value>>
+
+function everyElementFits(elements: readonly Value[], type: ValueType | undefined, known: Known): boolean {
   if (type === undefined) return true
-  return elements.every((element) => fits(element, type))
+  if (type.name !== 'Array') return elements.every((element) => fits(element, type, known))
+  const fitting = known.get(type) ?? new Set<Value>()
+  known.set(type, fitting)
+  // Counted as fitting while it is looked at: if it does not fit, the whole check ends.
+  return elements.every((element) => fitting.has(element) || (fitting.add(element) && fits(element, type, known)))
 }
 
 function innerValueFits(answer: ObjectValue, type: ValueType | undefined): boolean {

@@ -1,6 +1,7 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { LineReader } from '../../../../src/adapters/node/line-reader.ts'
+import { LineTooLong } from '../../../../src/runtime/ports/console.ts'
 
 const never = new AbortController().signal
 
@@ -55,4 +56,22 @@ it('takes a stream that breaks as ended', async () => {
   stream.destroy(new Error('gone'))
   expect(await line).toBeNull()
   expect(await reader.readLine(never)).toBeNull()
+})
+
+it('refuses a line that is longer than a String may be, instead of gathering it for ever', async () => {
+  const stream = new PassThrough()
+  const line = new LineReader(stream).readLine(never)
+  const chunk = Buffer.alloc(2 ** 26, 'a')
+  for (let count = 0; count < 5; count += 1) stream.write(chunk)
+  await expect(line).rejects.toThrow(LineTooLong)
+})
+
+it('counts input that cannot be read as ended', async () => {
+  const stream = new Readable({
+    read() {
+      this.destroy(new Error('EBADF'))
+    },
+    emitClose: false,
+  })
+  expect(await new LineReader(stream).readLine(never)).toBeNull()
 })
