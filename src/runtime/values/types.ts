@@ -79,7 +79,11 @@ function everyElementFits(elements: readonly Value[], type: ValueType | undefine
   const fitting = known.get(type) ?? new Set<Value>()
   known.set(type, fitting)
   // Counted as fitting while it is looked at: if it does not fit, the whole check ends.
-  return elements.every((element) => fitting.has(element) || (fitting.add(element) && fits(element, type, known)))
+  return elements.every((element) => {
+    if (fitting.has(element)) return true
+    fitting.add(element)
+    return fits(element, type, known)
+  })
 }
 
 function innerValueFits(answer: ObjectValue, type: ValueType | undefined): boolean {
