@@ -2,11 +2,14 @@
  * `==` and `!=` (spec 01 §3).
  *
  * Arrays and Records are walked with a stack of our own, so that depth costs memory and not JavaScript frames. A cyclic
- * comparison ends because a pair that is already being compared, or was found equal, is not entered again. Remembering
- * every pair would double the cost of the common case, so that starts only after some thousand pairs.
+ * comparison ends because a pair that is being compared, or was found equal, is not entered again; nor is one that
+ * follows from such pairs: where `a == b` and `b == c` are known, so is `a == c`. Without that, two rings of p and q Arrays
+ * would take p * q pairs. Remembering what is known would double the cost of the common case, so that starts only after
+ * some thousand pairs.
  */
 
 import { Float } from './float.ts'
+import { LargeMap } from './large-map.ts'
 import { SenseRecord } from './record.ts'
 import { isInt, type Value } from './value.ts'
 
@@ -85,19 +88,40 @@ function hasOwnEquality(value: Value): value is Value & { isEqualTo(other: Value
   return typeof value === 'object' && value !== null && 'isEqualTo' in value
 }
 
-/** Pairs of containers that a comparison has entered, from the moment that there are many. */
+/**
+ * The containers that a comparison has entered, from the moment that there are many, in classes of those that are equal if
+ * the comparison ends well (a union-find forest).
+ */
 class EnteredPairs {
   private count = 0
-  private readonly partners = new Map<Value, Set<Value>>()
+  private readonly parents = new LargeMap<Value, Value>()
 
-  /** Whether the pair is to be entered now: false if it was entered before. */
+  /** Whether the pair is to be entered now: false if its equality follows from pairs that were entered before. */
   add(left: Value, right: Value): boolean {
     this.count += 1
     if (this.count <= pairsUnrememberedMax) return true
-    const partners = this.partners.get(left)
-    if (partners?.has(right) === true) return false
-    if (partners === undefined) this.partners.set(left, new Set([right]))
-    else partners.add(right)
+    const leftRoot = this.rootOf(left)
+    const rightRoot = this.rootOf(right)
+    if (leftRoot !== rightRoot) {
+      this.parents.set(leftRoot, rightRoot)
+      return true
+    }
+    // A container beside itself is entered once too: it may hold nan, which equals nothing.
+    if (left !== right || this.parents.get(left) !== undefined) return false
+    this.parents.set(left, left)
     return true
+  }
+
+  /** The container that stands for the class of `container`. Halves the way there for the next time. */
+  private rootOf(container: Value): Value {
+    let node = container
+    for (;;) {
+      const parent = this.parents.get(node)
+      if (parent === undefined || parent === node) return node
+      const grandparent = this.parents.get(parent) ?? parent
+      if (grandparent === parent) return parent
+      this.parents.set(node, grandparent)
+      node = grandparent
+    }
   }
 }

@@ -6,6 +6,7 @@ import { notInJson } from '../../compiler/diagnostics/catalogue/values.ts'
 import { doubleOf } from './arithmetic.ts'
 import { Float } from './float.ts'
 import { floatText } from './float-text.ts'
+import { LargeMap } from './large-map.ts'
 import { JSON_DEPTH_MAX } from './limits.ts'
 import { isContainer, jsonAtomText, nestedText, type Container } from './nested-text.ts'
 import { SenseRecord } from './record.ts'
@@ -48,7 +49,7 @@ class PlainConverter {
   private readonly site: SiteId
   private readonly open = new Set<Container>()
   /** What was converted before: a container reached on many ways is converted once. */
-  private readonly done = new Map<Container, PlainJson>()
+  private readonly done = new LargeMap<Container, PlainJson>()
 
   constructor(site: SiteId) {
     this.site = site

@@ -8,6 +8,7 @@
 import { notInJson } from '../../compiler/diagnostics/catalogue/values.ts'
 import { Float } from './float.ts'
 import { floatText } from './float-text.ts'
+import { LargeMap } from './large-map.ts'
 import { SenseRecord } from './record.ts'
 import { SenseError, type SiteId } from './sense-error.ts'
 import { TextBuilder } from './text-builder.ts'
@@ -58,8 +59,8 @@ class NestedWriter {
   private readonly indent: number | undefined
   private readonly builder: TextBuilder
   private readonly stack: OpenContainer[] = []
-  private readonly open = new Set<Container>()
-  private readonly written = new Map<Container, WrittenText>()
+  private readonly open = new LargeMap<Container, true>()
+  private readonly written = new LargeMap<Container, WrittenText>()
   private cycles = 0
 
   constructor(style: TextStyle, site: SiteId, indent: number | undefined) {
@@ -85,7 +86,7 @@ class NestedWriter {
     const elements = isRecord ? [...container.entries.values()] : container
     const textStart = this.builder.length
     this.builder.add(isRecord ? '{' : '[')
-    this.open.add(container)
+    this.open.set(container, true)
     const cyclesBefore = this.cycles
     this.stack.push({ container, keys, elements, isJson: isJson || isRecord, textStart, cyclesBefore, index: 0 })
   }
@@ -117,7 +118,7 @@ class NestedWriter {
       this.builder.add(': ')
     }
     if (!isContainer(element)) this.writeAtom(element, top.isJson)
-    else if (this.open.has(element)) this.writeCycle(element)
+    else if (this.open.get(element) === true) this.writeCycle(element)
     else this.writeContainer(element, top.isJson)
   }
 

@@ -65,7 +65,7 @@ export class TextBuilder {
   /** Adds again what lies between two earlier values of `length`. */
   addAgain(start: number, end: number): void {
     this.closeBatch()
-    let index = this.batchEnds.findIndex((batchEnd) => batchEnd > start)
+    let index = this.batchAt(start)
     for (let at = start; at < end; index += 1) {
       const batch = this.batches[index] ?? ''
       const batchEnd = this.batchEnds[index] ?? end
@@ -79,6 +79,18 @@ export class TextBuilder {
   text(): string {
     this.closeBatch()
     return this.batches.join('')
+  }
+
+  /** The index of the batch that holds the unit at `offset`. */
+  private batchAt(offset: number): number {
+    let low = 0
+    let high = this.batchEnds.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.batchEnds[middle] ?? 0) > offset) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   private requireRoom(length: number): void {

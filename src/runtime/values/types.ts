@@ -6,6 +6,7 @@
  */
 
 import { Float } from './float.ts'
+import { LargeMap } from './large-map.ts'
 import { SenseRecord } from './record.ts'
 import { isArray, isInt, type ObjectValue, type Value } from './value.ts'
 
@@ -40,7 +41,10 @@ export function fits(value: Value, type: ValueType, known?: Known): boolean {
     case 'Float':
       return value instanceof Float || isInt(value)
     case 'Array':
-      return isArray(value) && everyElementFits(value, type.arguments[0], known ?? new Map<ValueType, Set<Value>>())
+      return (
+        isArray(value) &&
+        everyElementFits(value, type.arguments[0], known ?? new Map<ValueType, LargeMap<Value, true>>())
+      )
     case 'answer':
     case 'Answer':
       return isObjectValue(value) && value.typeName === 'Answer' && innerValueFits(value, type.arguments[0])
@@ -71,17 +75,17 @@ export function isObjectValue(value: Value): value is ObjectValue {
 }
 
 /** Arrays that were found to fit an element type, so that shared ones are looked at once: they have countless paths. */
-type Known = Map<ValueType, Set<Value>>
+type Known = Map<ValueType, LargeMap<Value, true>>
 
 function everyElementFits(elements: readonly Value[], type: ValueType | undefined, known: Known): boolean {
   if (type === undefined) return true
   if (type.name !== 'Array') return elements.every((element) => fits(element, type, known))
-  const fitting = known.get(type) ?? new Set<Value>()
+  const fitting = known.get(type) ?? new LargeMap<Value, true>()
   known.set(type, fitting)
   // Counted as fitting while it is looked at: if it does not fit, the whole check ends.
   return elements.every((element) => {
-    if (fitting.has(element)) return true
-    fitting.add(element)
+    if (fitting.get(element) === true) return true
+    fitting.set(element, true)
     return fits(element, type, known)
   })
 }

@@ -110,7 +110,27 @@ describe('a comparison ends', () => {
   it('for Arrays that share parts, sixty times over', () => {
     expect(isEqual(doubled(60), doubled(60))).toBe(true)
   })
+
+  it('for two rings whose sizes have no common divisor, after about as many pairs as they have Arrays', () => {
+    expect(isEqual(ring(100_007, 1), ring(100_009, 1))).toBe(true)
+    expect(isEqual(ring(100_007, 1), ring(100_009, 2))).toBe(false)
+  })
+
+  it('for a large value beside itself, which equals itself only without nan', () => {
+    const large = Array.from({ length: 5_000 }, (): Value => [1])
+    expect(isEqual(large, large)).toBe(true)
+    expect(isEqual([...large, [nan]], [...large, [nan]])).toBe(false)
+    const last = [nan]
+    expect(isEqual([...large, last], [...large, last])).toBe(false)
+  })
 })
+
+/** Arrays that each hold the next, the last one the first; one of them also holds `odd`, all others 1. */
+function ring(length: number, odd: Value): Value {
+  const arrays = Array.from({ length }, (_, index): ArrayValue => [index === length - 1 ? odd : 1])
+  arrays.forEach((array, index) => array.push(arrays[(index + 1) % length] ?? null))
+  return arrays[0] ?? null
+}
 
 function nested(depth: number, core: Value): Value {
   let value = core
