@@ -150,6 +150,7 @@ function findForeignToken(scene: Scene): Finding | undefined {
   if (token.kind !== 'foreign') return undefined
   const isType = isTypeBefore(parser)
   if ((token.text === '|' || token.text === '?') && isType) return at(words.unionType(token.text), token)
+  if (token.text === '<>' && isType) return at(words.emptyType(), token)
   if (token.text === '@' && position === 0) return at(words.decorator(), token)
   if (token.text === '{' && before !== undefined && !endsValue(before)) return at(words.recordBraces(), token)
   if (token.text === '**' && !endsValue(before)) return spreadAt(scene)

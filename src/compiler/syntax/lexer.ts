@@ -164,6 +164,9 @@ function isToken(piece: Piece): piece is Token {
 // What a tab counts in leading space after it has been reported: the most common width, so that the rest still fits.
 const tabWidth = 4
 
+// Characters that indent nothing, such as a form feed or a zero-width space. They are reported on their own.
+const withoutWidth = /[\f\v\u0085\u180e\u200b\u2028\u2029\u2060\ufeff]/
+
 /** Opens or closes blocks for a line that begins with the trivia `leading`. */
 function indent(layout: Layout, leading: readonly Piece[]): void {
   const last = leading.at(-1)
@@ -201,8 +204,9 @@ function widthOf(layout: Layout, leading: readonly Piece[]): number {
   for (const piece of leading) {
     if (piece.kind !== 'space') continue
     for (let index = 0; index < piece.text.length; index += 1) {
-      const isTab = piece.text[index] === '\t'
-      width += isTab ? tabWidth : 1
+      const character = piece.text[index] ?? ''
+      const isTab = character === '\t'
+      width += isTab ? tabWidth : Number(!withoutWidth.test(character))
       if (isTab && !layout.isTabReported) reportTab(layout, piece, index)
     }
   }

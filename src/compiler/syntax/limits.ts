@@ -12,5 +12,8 @@ export const nestingDepthMax = 1_000
  */
 export const chainLinksMax = 10_000
 
+/** How many parameters a declaration may have. V8 ends at 65,534, and puts all arguments of a call on the stack. */
+export const parametersMax = 10_000
+
 /** How many problems of one file are kept; a last entry counts the others. A longer list is not read. */
 export const problemsKeptMax = 20

@@ -36,9 +36,11 @@ function parseIfLink(parser: Parser, links: IfLink[]): Parsed {
 
 function parseElse(parser: Parser, links: IfLink[]): Parsed {
   parser.statementStart = parser.index
-  if (links.length > chainLinksMax) fail(parser, peek(parser), words.chainTooLong('`else if`', chainLinksMax))
+  const isFull = links.length > chainLinksMax
+  const isFurtherLink = isAtKeyword(parser, 'if', 1)
+  if (isFull && isFurtherLink) fail(parser, peek(parser), words.chainTooLong('`else if`', chainLinksMax))
   advance(parser)
-  if (isAtKeyword(parser, 'if')) return parseIfLink(parser, links)
+  if (isFurtherLink) return parseIfLink(parser, links)
   return openBody('`else`', parser.rules, (block) => joinLinks(links, block))
 }
 

@@ -86,6 +86,7 @@ function parseRule(parser: Parser): PolicyRule {
   const word = advance(parser)
   const effect = word.text === 'allow' ? 'allow' : 'deny'
   const capability = parseCapability(parser)
+  if (isAtSymbol(parser, ',')) fail(parser, peek(parser), words.severalCapabilities('rule'))
   const span = spanFrom(parser, word.offsetStart)
   parseEndOfLine(parser)
   return { effect, capability, span }

@@ -3,6 +3,7 @@
  */
 
 import * as words from '../diagnostics/catalogue/syntax.ts'
+import { parametersMax } from './limits.ts'
 import {
   advance,
   fail,
@@ -63,6 +64,9 @@ export function parseParameters(parser: Parser, owner: string): readonly Paramet
   const parameters: Parameter[] = []
   const places = new Map<string, Parameter>()
   while (!isAtSymbol(parser, ')')) {
+    if (parameters.length === parametersMax) {
+      fail(parser, peek(parser), words.tooManyParameters(owner, parametersMax))
+    }
     const parameter = parseParameter(parser)
     const earlier = places.get(parameter.name.text)
     if (earlier !== undefined) {
@@ -97,6 +101,7 @@ export function parseCapability(parser: Parser): CapabilityNode {
 }
 
 function parseCapabilityWord(parser: Parser): string {
+  if (isAtSymbol(parser, '*')) fail(parser, peek(parser), words.patternCapability())
   if (!isAtWord(parser)) failExpecting(parser, 'a capability, such as `files.read`')
   return advance(parser).text
 }

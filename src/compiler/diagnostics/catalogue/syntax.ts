@@ -59,6 +59,7 @@ export const missingBody = problemKind('SenseSyntaxError', 'missing-body', (owne
 export const missingColon = problemKind('SenseSyntaxError', 'missing-colon', (owner: string) => ({
   headline: `a \`:\` is missing at the end of the first line of ${owner}`,
   label: '`:` belongs here',
+  hint: 'end the line with `:` and indent the lines that belong to it',
 }))
 
 export const secondStatement = problemKind('SenseSyntaxError', 'second-statement', (found: string) => ({
@@ -525,6 +526,15 @@ export const variadicParameter = fixed(
   'take one Array and pass `[a, b]`',
 )
 
+export const tooManyParameters = problemKind(
+  'SenseSyntaxError',
+  'too-many-parameters',
+  (owner: string, limit: number) => ({
+    headline: `${quotedExcerpt(owner, 40)} has more than ${limit} parameters`,
+    hint: 'take one Array or Record instead',
+  }),
+)
+
 export const duplicateParameter = problemKind(
   'SenseSyntaxError',
   'duplicate-parameter',
@@ -548,13 +558,31 @@ export const toolClauseOrder = problemKind('SenseSyntaxError', 'tool-clause-orde
   hint: 'the order is: parameters, `returns Type`, `requires capability`, "description"',
 }))
 
-export const severalCapabilities = problemKind('SenseSyntaxError', 'several-capabilities', (kind: string) => ({
-  headline: `${kind === 'tool' ? 'a tool' : 'an action'} requires at most one capability`,
-  hint:
-    kind === 'tool'
-      ? 'name one capability that covers both'
-      : 'name one capability that covers both; `approval` may stand beside it',
+export const patternCapability = fixed(
+  'pattern-capability',
+  'a capability has no `*` in it: each one stands for itself alone',
+  'write a rule for each: `deny shop.buy`, and in the next line `deny shop.sell`',
+)
+
+export const severalCapabilities = problemKind('SenseSyntaxError', 'several-capabilities', (kind: CapabilityUse) => ({
+  headline: capabilityCounts[kind],
+  hint: capabilityHints[kind],
 }))
+
+/** Where a capability is written. */
+type CapabilityUse = 'tool' | 'action' | 'rule'
+
+const capabilityCounts: Readonly<Record<CapabilityUse, string>> = {
+  tool: 'a tool requires at most one capability',
+  action: 'an action requires at most one capability',
+  rule: 'a rule of `policy` names one capability',
+}
+
+const capabilityHints: Readonly<Record<CapabilityUse, string>> = {
+  tool: 'name one capability that covers both',
+  action: 'name one capability that covers both; `approval` may stand beside it',
+  rule: 'write a rule of its own, in a line of its own, for each capability',
+}
 
 export const approvalWithDot = fixed(
   'approval-with-dot',
@@ -593,6 +621,12 @@ export const typeBrackets = problemKind('SenseSyntaxError', 'type-brackets', (na
     ? 'write `Array<Int>`'
     : `an Array of them is \`Array<${visibleText(name.slice(0, 40))}>\``,
 }))
+
+export const emptyType = fixed(
+  'empty-type',
+  'the brackets of this type are empty',
+  'name the type of the elements, `Array<Int>`, or leave the brackets out: `Array`',
+)
 
 export const unionType = problemKind('SenseSyntaxError', 'union-type', (symbol: string) => ({
   headline: `a type cannot be combined with \`${symbol}\``,

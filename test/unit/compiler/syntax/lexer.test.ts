@@ -111,6 +111,8 @@ describe('problems of single pieces', () => {
     ['1.5E', 'exponent'],
     ['2x', 'letters-in-number'],
     ['a\u00a0= 1', 'odd-space'],
+    ['a\n\fb', 'odd-space'],
+    ['if a:\n    b\n\u200b    c', 'odd-space'],
     ['a /* b */', 'foreign-comment'],
     ['a // b c', 'foreign-comment'],
     ['// it\'s "', 'foreign-comment'],

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sourceFileOf } from '../../../../src/compiler/source/source-file.ts'
-import { chainLinksMax, nestingDepthMax, problemsKeptMax } from '../../../../src/compiler/syntax/limits.ts'
+import {
+  chainLinksMax,
+  nestingDepthMax,
+  parametersMax,
+  problemsKeptMax,
+} from '../../../../src/compiler/syntax/limits.ts'
 import { parse } from '../../../../src/compiler/syntax/parse.ts'
 
 const codesOf = (text: string) => parse(sourceFileOf('t.sns', text)).problems.map((problem) => problem.code)
@@ -36,6 +41,23 @@ describe('chains', () => {
   ])('of %s are limited', (_, make) => {
     expect(codesOf(make(chainLinksMax))).toEqual([])
     expect(codesOf(make(chainLinksMax + 1))).toEqual(['chain-too-long'])
+  })
+
+  it('of `else if` may all the same end in an `else`', () => {
+    expect(codesOf(`if x: y\n${'else if x: y\n'.repeat(chainLinksMax)}else: z\n`)).toEqual([])
+  })
+})
+
+describe('parameters', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`).join(', ')
+
+  it.each([
+    ['function', (list: string) => `def f(${list}): return 1`],
+    ['tool', (list: string) => `tool f(${list}): return 1`],
+    ['action', (list: string) => `irreversible action f(${list}): return 1`],
+  ])('of a %s are limited', (_, make) => {
+    expect(codesOf(make(names(parametersMax)))).toEqual([])
+    expect(codesOf(make(names(parametersMax + 1)))).toEqual(['too-many-parameters'])
   })
 })
 

@@ -202,9 +202,19 @@ describe('recovery', () => {
     ])
   })
 
+  it.each([
+    ['policy: deny a, b\n', 'several-capabilities'],
+    ['policy:\n    deny a.*\n    allow b\n', 'pattern-capability'],
+    ['x: Array<> = [1]\n', 'empty-type'],
+    ['x = 1\nelse:\n    print(1)\n', 'else-without-if'],
+    ['x = 1\nelse: print(1)\n', 'else-without-if'],
+  ])('reports %j once', (text, code) => {
+    expect(problemsOf(text).map((problem) => problem.replace(/^\d+ /, ''))).toEqual([code])
+  })
+
   it('names the habit also where it is not the first word', () => {
     expect(problemsOf('if a: x elif b: y')).toEqual(['1 elif'])
     expect(problemsOf('x = (1, 2)')).toEqual(['1 several-values'])
-    expect(problemsOf('policy: deny *')).toEqual(['1 unexpected'])
+    expect(problemsOf('policy: deny *')).toEqual(['1 pattern-capability'])
   })
 })
