@@ -386,6 +386,6 @@ describe('the server is gone', () => {
 /** A server in shell that answers up to the list of tools and then reads no more. */
 const CLOSES_ITS_INPUT = `
 read probe; echo '{"id":"sense-probe-1","error":{"code":-32601,"message":"no"}}'
-read initialize; echo '{"id":0,"result":{"protocolVersion":"2025-06-18"}}'
-read initialized; read list; echo '{"id":1,"result":{"tools":[{"name":"echo"}]}}'
+read initialize; echo '{"id":1,"result":{"protocolVersion":"2025-06-18"}}'
+read initialized; read list; echo '{"id":2,"result":{"tools":[{"name":"echo"}]}}'
 exec 0<&-; sleep 60`

@@ -8,7 +8,9 @@ import { createBench, failureOf, call, textOf, timedFailureOf } from './harness.
 describe('a server that cannot be started', () => {
   test('the library is missing', async () => {
     const bench = createBench({
-      importLibrary: () => Promise.reject(new Error("Cannot find package '@modelcontextprotocol/client'")),
+      findLibrary: () => {
+        throw new Error("Cannot find package '@modelcontextprotocol/client'")
+      },
     })
     expect(await failureOf(bench.fixture('plain'))).toMatchObject({
       kind: 'library-missing',

@@ -5,6 +5,8 @@
  * be is still the answer to that call, which therefore fails at once instead of waiting for its limit.
  */
 
+import { isExactNumber } from '../../runtime/ports/exact-json.ts'
+import type { ExactNumber } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { fieldOf, isJsonObject, jsonText } from './json-shape.ts'
 
@@ -22,22 +24,36 @@ export interface ErrorAnswer {
   readonly data: Json | undefined
 }
 
+/** As the server wrote it; null where it wrote something that is no id. */
+export type RequestId = string | number | ExactNumber | null
+
 export type Incoming =
-  | { readonly kind: 'request'; readonly id: string | number; readonly method: string }
+  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
   /** `id` is undefined when the server did not say what it answers. */
   | { readonly kind: 'answer'; readonly id: string | undefined; readonly answer: Answer }
 
 export function incomingOf(message: JsonObject): Incoming {
   const id = fieldOf(message, 'id')
-  const method = fieldOf(message, 'method')
-  const hasId = typeof id === 'string' || typeof id === 'number'
-  if (typeof method === 'string') {
-    const params = fieldOf(message, 'params')
-    if (hasId) return { kind: 'request', id, method }
-    return { kind: 'notification', method, params: isJsonObject(params) ? params : {} }
-  }
-  return { kind: 'answer', id: hasId ? String(id) : undefined, answer: answerOf(message) }
+  const hasOutcome = Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')
+  // An answer that repeats the method of its request is an answer.
+  if (hasOutcome || !Object.hasOwn(message, 'method'))
+    return { kind: 'answer', id: idText(id), answer: answerOf(message) }
+  const given = fieldOf(message, 'method')
+  // A method that is no text is none that anybody knows.
+  const method = typeof given === 'string' ? given : ''
+  if (id !== undefined && id !== null) return { kind: 'request', id: isRequestId(id) ? id : null, method }
+  const params = fieldOf(message, 'params')
+  return { kind: 'notification', method, params: isJsonObject(params) ? params : {} }
+}
+
+function isRequestId(id: Json): id is string | number | ExactNumber {
+  return typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
+}
+
+/** Some servers give a number back as text. */
+export function idText(id: Json | undefined): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
 function answerOf(message: JsonObject): Answer {
@@ -71,5 +87,6 @@ function errorAnswer(error: Json): ErrorAnswer {
 export function kindOf(value: Json | undefined): string {
   if (value === undefined || value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
+  if (isExactNumber(value)) return 'a number'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -16,10 +16,9 @@ export function clampedTimeoutMs(timeoutMs: number): number {
 }
 
 export class CallLimit {
-  /** Aborted when a limit is reached or the call is cancelled. */
-  readonly signal: AbortSignal
-  reached: LimitReached | undefined
-  readonly #controller = new AbortController()
+  /** Set once: the first limit that is reached, or that the call was cancelled. */
+  #reached: LimitReached | undefined
+  #listener: ((reached: LimitReached) => void) | undefined
   /** The limits as they count, clamped. */
   readonly idleMs: number
   readonly totalMs: number
@@ -29,7 +28,6 @@ export class CallLimit {
   #timer: NodeJS.Timeout | undefined
 
   constructor(idleMs: number, totalMs: number) {
-    this.signal = this.#controller.signal
     this.idleMs = clampedTimeoutMs(idleMs)
     this.totalMs = clampedTimeoutMs(totalMs)
     this.#idleSince = performance.now()
@@ -42,6 +40,12 @@ export class CallLimit {
     if (progress <= this.#progress) return
     this.#progress = progress
     this.#idleSince = performance.now()
+  }
+
+  /** Tells when the call has to end, once; at once where it already has to. */
+  onReached(listener: (reached: LimitReached) => void): void {
+    this.#listener = listener
+    if (this.#reached !== undefined) listener(this.#reached)
   }
 
   cancel(): void {
@@ -65,12 +69,9 @@ export class CallLimit {
   }
 
   #reach(limit: LimitReached): void {
-    if (this.reached !== undefined) return
-    this.reached = limit
+    if (this.#reached !== undefined) return
+    this.#reached = limit
     this.stop()
-    this.#controller.abort(CANCEL_REASON)
+    this.#listener?.(limit)
   }
 }
-
-/** What the server is told, always the same: why a program cancels is none of the server's business. */
-const CANCEL_REASON = 'cancelled by the client'

@@ -8,58 +8,54 @@
  */
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
-import { incomingOf } from './answer.ts'
-import type { Answer, Incoming } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { fieldOf, isJsonArray, isJsonObject } from './json-shape.ts'
-import type { ChannelReceiver, ServerChannel } from './server-channel.ts'
-import { capabilitiesOf, isClientMethod } from './session-transport.ts'
+import type { Asked, RpcPeer } from './rpc-peer.ts'
+import type { ServerChannel } from './server-channel.ts'
 
 export const MODERN_VERSION = '2026-07-28'
 
-export type Era = { readonly kind: 'legacy' } | { readonly kind: 'modern'; readonly discover: Discovery } | UnknownEra
-
-/** The server speaks only revisions that nobody here knows. */
-export interface UnknownEra {
-  readonly kind: 'unknown'
-  readonly versions: readonly string[]
-}
-
-/** What the library needs to know of a modern server. */
-export interface Discovery {
-  readonly supportedVersions: string[]
-  readonly capabilities: { readonly tools?: JsonObject }
-  readonly resultType: 'complete'
-  readonly ttlMs: number
-  readonly cacheScope: 'private'
-}
+export type Era =
+  | { readonly kind: 'legacy' }
+  | { readonly kind: 'modern'; readonly hasTools: boolean }
+  /** The server speaks only revisions that nobody here knows. */
+  | { readonly kind: 'unknown'; readonly versions: readonly string[] }
 
 export interface ClientInfo {
   readonly name: string
   readonly version: string
 }
 
-export class EraProbe implements ChannelReceiver {
+/** What every request to a modern server carries. */
+export function modernMeta({ name, version }: ClientInfo): JsonObject {
+  return {
+    'io.modelcontextprotocol/protocolVersion': MODERN_VERSION,
+    'io.modelcontextprotocol/clientInfo': { name, version },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+}
+
+export class EraProbe {
   /** Resolves with the server's own verdict, however late; never when the server is silent. */
   readonly answered: Promise<Era>
-  readonly #channel: ServerChannel
+  readonly #peer: RpcPeer
   readonly #client: ClientInfo
-  #id = ''
+  #asked: Asked | undefined
   #attemptCount = 0
   #noteAnswered: (era: Era) => void = () => undefined
 
-  constructor(channel: ServerChannel, client: ClientInfo) {
-    this.#channel = channel
+  constructor(peer: RpcPeer, client: ClientInfo) {
+    this.#peer = peer
     this.#client = client
     this.answered = new Promise((resolve) => (this.#noteAnswered = resolve))
   }
 
   /** Asks. The verdict is `legacy` after a silence of `silenceMs`, counted from the first byte or from `startupMs` on. */
-  async ask(startupMs: number, silenceMs: number): Promise<Era> {
-    this.#channel.receiver = this
+  async ask(channel: ServerChannel, startupMs: number, silenceMs: number): Promise<Era> {
     this.#send()
     const timers: NodeJS.Timeout[] = []
     const after = (waitMs: number) => new Promise<void>((resolve) => void timers.push(setTimeout(resolve, waitMs)))
-    const silence = Promise.race([this.#channel.spoke, after(startupMs)])
+    const silence = Promise.race([channel.spoke, after(startupMs)])
       .then(() => after(silenceMs))
       .then((): Era => ({ kind: 'legacy' }))
     try {
@@ -69,49 +65,25 @@ export class EraProbe implements ChannelReceiver {
     }
   }
 
-  /** An answer that came while somebody else was the receiver. */
-  strayAnswer(id: string, answer: Answer): void {
-    if (id === this.#id) this.#judge(answer)
-  }
-
-  message(message: JsonObject): void {
-    const incoming = incomingOf(message)
-    // An answer to our own question, sent back, would come back as the verdict.
-    if (incoming.kind === 'request' && isClientMethod(incoming.method)) this.#channel.echoed(incoming.method)
-    else if (incoming.kind === 'request') this.#reply(incoming)
-    else if (incoming.kind === 'answer') this.strayAnswer(incoming.id ?? this.#id, incoming.answer)
-  }
-
-  unreadable(id: string | undefined, reason: string): void {
-    this.strayAnswer(id ?? this.#id, { kind: 'invalid', reason })
-  }
-
-  ended(): void {
-    // Whoever waits for the probe also waits for the channel's end.
+  /** From now on an answer changes nothing. */
+  forget(): void {
+    this.#asked?.forget()
   }
 
   #send(): void {
     this.#attemptCount += 1
     // Text, because the requests that follow are numbered.
-    this.#id = `sense-probe-${this.#attemptCount}`
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': MODERN_VERSION,
-      'io.modelcontextprotocol/clientInfo': { name: this.#client.name, version: this.#client.version },
-      'io.modelcontextprotocol/clientCapabilities': {},
+    const id = `sense-probe-${this.#attemptCount}`
+    try {
+      this.#asked = this.#peer.ask('server/discover', {}, { id, meta: modernMeta(this.#client) })
+    } catch {
+      // The end of the channel is noticed by whoever waits for it.
+      return
     }
-    this.#sendQuietly({ jsonrpc: '2.0', id: this.#id, method: 'server/discover', params: { _meta: meta } })
-  }
-
-  /** Only a server of the older era asks anything; it may wait for the answer before it goes on. */
-  #reply(request: Incoming & { kind: 'request' }): void {
-    const unknown = { error: { code: -32601, message: 'Method not found' } }
-    const reply: JsonObject = request.method === 'ping' ? { result: {} } : unknown
-    this.#sendQuietly({ jsonrpc: '2.0', id: request.id, ...reply })
-  }
-
-  /** The end of the channel is noticed by whoever waits for it. */
-  #sendQuietly(message: JsonObject): void {
-    if (this.#channel.isOpen) this.#channel.send(message)
+    this.#asked.answer.then(
+      (answer) => this.#judge(answer),
+      () => undefined,
+    )
   }
 
   #judge(answer: Answer): void {
@@ -119,7 +91,7 @@ export class EraProbe implements ChannelReceiver {
     const isRefused = answer.kind === 'error' && era.kind === 'modern'
     // It refused the version and named the same version as its own: it is asked once more, as the specification says.
     if (isRefused && this.#attemptCount === 1) this.#send()
-    else this.#noteAnswered(isRefused ? { kind: 'unknown', versions: era.discover.supportedVersions } : era)
+    else this.#noteAnswered(isRefused ? { kind: 'unknown', versions: [MODERN_VERSION] } : era)
   }
 }
 
@@ -137,21 +109,14 @@ export function eraOf(answer: Answer): Era {
 function eraOfVersions(source: JsonObject, field: string): Era {
   const listed: Json | undefined = fieldOf(source, field)
   const versions = isJsonArray(listed) ? listed.filter((version) => typeof version === 'string') : []
+  if (versions.includes(MODERN_VERSION)) return { kind: 'modern', hasTools: offersTools(source) }
   // Versions are dates, so their order as text is their order in time.
-  const modern = versions.filter((version) => version >= MODERN_VERSION)
-  if (modern.length === 0) return { kind: 'legacy' }
-  if (!modern.includes(MODERN_VERSION) && versions.length === modern.length)
-    return { kind: 'unknown', versions: modern }
-  if (!modern.includes(MODERN_VERSION)) return { kind: 'legacy' }
-  const capabilities = capabilitiesOf(source)
-  return {
-    kind: 'modern',
-    discover: {
-      supportedVersions: [MODERN_VERSION],
-      capabilities,
-      resultType: 'complete',
-      ttlMs: 0,
-      cacheScope: 'private',
-    },
-  }
+  const isAllNewer = versions.length > 0 && versions.every((version) => version > MODERN_VERSION)
+  return isAllNewer ? { kind: 'unknown', versions } : { kind: 'legacy' }
+}
+
+/** Of all capabilities only `tools` matters. A server that declares nothing usable at all is asked for tools anyway. */
+export function offersTools(result: JsonObject): boolean {
+  const declared = fieldOf(result, 'capabilities')
+  return !isJsonObject(declared) || (fieldOf(declared, 'tools') ?? false) !== false
 }

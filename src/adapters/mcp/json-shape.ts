@@ -1,9 +1,10 @@
 /** Looking into JSON that somebody else wrote. */
 
+import { exactJsonOf, isExactNumber } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 }
 
 export function isJsonArray(value: unknown): value is readonly Json[] {
@@ -26,7 +27,7 @@ export function parsedJson(text: string): Json | undefined {
   const ends = `${text.at(0) ?? ''}${text.at(-1) ?? ''}`
   if (ends !== '{}' && ends !== '[]') return undefined
   try {
-    return jsonOf(JSON.parse(text))
+    return exactJsonOf(text)
   } catch {
     return undefined
   }
@@ -73,9 +74,4 @@ const VALUE_LENGTH = 8
 
 function isContainer(value: Json): value is JsonObject | readonly Json[] {
   return typeof value === 'object' && value !== null
-}
-
-/** What `JSON.parse` returns is JSON by construction; its type does not say so. */
-function jsonOf(value: unknown): Json {
-  return value as Json
 }

@@ -1,23 +1,26 @@
-/** The MCP library: optional, and loaded when the first server is connected. */
+/**
+ * Whether the MCP library is installed. `connect_mcp` asks for it (spec 02 §3).
+ *
+ * Over stdio it is not loaded: that would take longer than starting most servers (decision 0004).
+ */
 
-import type { Client } from '@modelcontextprotocol/client'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 
-/** The part of the library that is used. */
-export interface McpLibrary {
-  readonly Client: typeof Client
+const LIBRARY = '@modelcontextprotocol/client'
+
+/** Throws when the library cannot be found. */
+export type LibraryFinder = () => void
+
+export const findMcpLibrary: LibraryFinder = () => {
+  import.meta.resolve(LIBRARY)
 }
 
-export type LibraryImporter = () => Promise<McpLibrary>
-
-export const importMcpLibrary: LibraryImporter = () => import('@modelcontextprotocol/client')
-
-/** Rejects with kind `library-missing`. A later attempt tries again: the library may have been installed meanwhile. */
-export async function loadLibrary(importLibrary: LibraryImporter): Promise<McpLibrary> {
+/** Throws with kind `library-missing`. A later attempt looks again: the library may have been installed meanwhile. */
+export function requireLibrary(findLibrary: LibraryFinder): void {
   try {
-    return await importLibrary()
+    findLibrary()
   } catch (error) {
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    throw new ToolServerFailure({ kind: 'library-missing', subject: '@modelcontextprotocol/client', detail })
+    throw new ToolServerFailure({ kind: 'library-missing', subject: LIBRARY, detail })
   }
 }

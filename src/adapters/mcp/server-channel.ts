@@ -48,6 +48,8 @@ const UNTERMINATED_PAUSE_MS = 50
 const UNTERMINATED_PAUSE_MS_MAX = 2_000
 /** More than this unread means that the server does not read at all. */
 const UNSENT_BYTES_MAX = 256 * 1024 * 1024
+/** More than a server leaves unread that is only slow. */
+const BACKED_UP_BYTES = 1024 * 1024
 const NOISE_LENGTH_MAX = 200
 const QUOTE_LENGTH_MAX = 2_000
 
@@ -104,6 +106,11 @@ export class ServerChannel {
 
   get isOpen(): boolean {
     return !this.#isOver
+  }
+
+  /** So much is unread on its input that nothing should be added that can be left out. */
+  get isBackedUp(): boolean {
+    return this.#child.stdin.writableLength > BACKED_UP_BYTES
   }
 
   /** The last lines of stderr, fit to be shown. */

@@ -1,35 +1,26 @@
 /**
- * From a command to a session: start the process, find its era, shake hands.
+ * From a command to a session: start the process, shake hands.
  *
- * Every way this can go wrong ends the process and everything it started before the failure is told.
- *
- *   spawn ──> server/discover ──> modern: ready at once
- *                 │ error, silence        ▲ a late answer
- *                 │                       │
- *                 └──> initialize ────────┴──> legacy: ready
- *   A server that exits before it is ready is started once more and greeted with initialize at once.
+ * Every way this can go wrong ends the process and everything it started before the failure is told. A server that exits
+ * after it was asked for its era is started once more and greeted with `initialize` at once.
  */
 
-import type { Client } from '@modelcontextprotocol/client'
 import type { ChildRequest, ChildSupervisor } from '../node/supervised-child.ts'
 import { ChildStartFailure } from '../node/start-failure.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerFailureFacts } from '../../runtime/ports/tool-servers.ts'
-import { EraProbe, eraOf } from './era-probe.ts'
-import type { ClientInfo, Era } from './era-probe.ts'
-import { isJsonObject } from './json-shape.ts'
-import type { McpLibrary } from './library.ts'
-import { McpSession, messageOf } from './mcp-session.ts'
+import type { ClientInfo } from './era-probe.ts'
+import { Handshake } from './handshake.ts'
+import { messageOf } from './mcp-session.ts'
+import type { McpSession } from './mcp-session.ts'
 import { ServerChannel } from './server-channel.ts'
 import type { ChannelDeath, ChannelOptions } from './server-channel.ts'
-import { NOT_MCP, SessionTransport } from './session-transport.ts'
 import type { StartLimit } from './start-limit.ts'
 
 export interface ServerStart {
   readonly child: ChildRequest
   readonly channel: ChannelOptions
   readonly supervisor: ChildSupervisor
-  readonly library: McpLibrary
   readonly client: ClientInfo
   readonly limit: StartLimit
   readonly startTimeoutMs: number
@@ -37,11 +28,6 @@ export interface ServerStart {
 
 /** A server that does not get far enough to be used has little to save. */
 const FAILED_POLITE_MS = 200
-/** A slow-starting server's silence says nothing for so long, and so long after that it means the older era. */
-const PROBE_STARTUP_MS = 3_000
-const PROBE_SILENCE_MS = 1_000
-/** Verdicts of one server that contradict each other: it refuses `initialize`, then `server/discover`, and so on. */
-const VERDICTS_MAX = 3
 
 /** Rejects with a `ToolServerFailure`; then no process is left. */
 export async function startServer(start: ServerStart): Promise<McpSession> {
@@ -83,16 +69,15 @@ async function startOnce(start: ServerStart, isProbing: boolean): Promise<McpSes
   start.limit.step = 'spawn'
   const channel = await openChannel(start)
   start.limit.step = 'initialize'
-  const handshake = new Handshake(start, channel)
+  const handshake = new Handshake(channel, start.client, start.channel.quoting)
   const died = channel.died.then((death): never => {
     throw new DiedAtStart(death)
   })
   try {
-    return await Promise.race([handshake.run(isProbing), died, start.limit.reached])
+    return await Promise.race([handshake.run(isProbing, start.startTimeoutMs), died, start.limit.reached])
   } catch (error) {
     // The evidence is taken first: what follows from our ending it is none.
     const failure = startFailure(error, channel)
-    handshake.abandon()
     await channel.end(FAILED_POLITE_MS)
     throw isProbing && error instanceof DiedAtStart && isOwnExit(error.death) ? new ExitOnProbe(failure) : failure
   }
@@ -124,98 +109,6 @@ function childFailure(failure: ChildStartFailure, start: ServerStart): ToolServe
   return new ToolServerFailure({ kind: failure.kind, subject, detail: quoting.quote(failure.detail, 500) })
 }
 
-class Handshake {
-  readonly #start: ServerStart
-  readonly #channel: ServerChannel
-  readonly #probe: EraProbe
-  #transport: SessionTransport | undefined
-  #transportCount = 0
-
-  constructor(start: ServerStart, channel: ServerChannel) {
-    this.#start = start
-    this.#channel = channel
-    this.#probe = new EraProbe(channel, start.client)
-  }
-
-  async run(isProbing: boolean): Promise<McpSession> {
-    let era: Era = { kind: 'legacy' }
-    if (isProbing) era = await this.#ask()
-    for (let verdictCount = 0; verdictCount < VERDICTS_MAX; verdictCount += 1) {
-      if (era.kind === 'unknown') throw notMcp(`it speaks only ${era.versions.join(', ')}`)
-      const outcome: McpSession | Era = await this.#connect(era)
-      if (outcome instanceof McpSession) return outcome
-      era = outcome
-    }
-    throw notMcp('it refuses both ways to start')
-  }
-
-  /** Nobody waits for the client any more; what it still has to say is not heard. */
-  abandon(): void {
-    void this.#transport?.close()
-  }
-
-  async #ask(): Promise<Era> {
-    // A short start limit leaves time for the handshake that follows a silence.
-    const share = this.#start.startTimeoutMs / 4
-    return await this.#probe.ask(Math.min(PROBE_STARTUP_MS, share), Math.min(PROBE_SILENCE_MS, share))
-  }
-
-  /** A session, or the other era when that is the server's answer. */
-  async #connect(era: Exclude<Era, { kind: 'unknown' }>): Promise<McpSession | Era> {
-    const transport = this.#nextTransport()
-    const client = new this.#start.library.Client(this.#start.client, { capabilities: {} })
-    const prior = era.kind === 'modern' ? { kind: era.kind, discover: { ...era.discover } } : { kind: era.kind }
-    const connecting = client.connect(transport, { prior, timeout: CONNECT_MS_MAX }).then((): undefined => undefined)
-    const other = await (era.kind === 'legacy' ? this.#otherEra(connecting) : connecting)
-    if (other === undefined) return this.#session(client, transport)
-    connecting.catch(() => undefined)
-    await transport.close()
-    return other
-  }
-
-  /** Undefined when `initialize` was accepted. */
-  async #otherEra(connecting: Promise<undefined>): Promise<Era | undefined> {
-    // A late verdict for the older era changes nothing.
-    const late = this.#probe.answered.then((era) => (era.kind === 'legacy' ? connecting : era))
-    try {
-      return await Promise.race([connecting, late])
-    } catch (error) {
-      const era = eraOfRefusal(error)
-      if (era.kind === 'legacy') throw error
-      return era
-    }
-  }
-
-  #nextTransport(): SessionTransport {
-    const firstId = this.#transportCount * REQUESTS_PER_CLIENT
-    this.#transportCount += 1
-    this.#transport = new SessionTransport(this.#channel, firstId, (id, answer) => this.#probe.strayAnswer(id, answer))
-    return this.#transport
-  }
-
-  #session(client: Client, transport: SessionTransport): McpSession {
-    // The library reports what it could not use; what matters of it has been seen by our transport.
-    client.onerror = () => undefined
-    return new McpSession(client, transport, this.#channel, this.#start.channel.quoting)
-  }
-}
-
-/** Only our own limit is ever reached. */
-const CONNECT_MS_MAX = 2 ** 31 - 1
-/** Keeps the numbers of two clients of one channel apart; the first sends nothing but its handshake. */
-const REQUESTS_PER_CLIENT = 1_000
-
-function notMcp(detail: string): ToolServerFailure {
-  return new ToolServerFailure({ kind: 'not-mcp', detail })
-}
-
-/** A server of the newer era alone refuses `initialize` and says which versions it has. */
-function eraOfRefusal(error: unknown): Era {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return { kind: 'legacy' }
-  const data = 'data' in error && isJsonObject(error.data) ? error.data : undefined
-  return eraOf({ kind: 'error', code: error.code, message: error.message, data })
-}
-
 function startFailure(error: unknown, channel: ServerChannel): ToolServerFailure {
   const facts = startFailureFacts(error, channel)
   return new ToolServerFailure({
@@ -236,13 +129,7 @@ function startFailureFacts(error: unknown, channel: ServerChannel): ToolServerFa
     const kind = error.kind === 'start-timeout' && said !== '' ? 'not-mcp' : error.kind
     return { kind, subject: error.subject, detail: joined(error.detail, said) }
   }
-  const isOtherError = error instanceof Error && 'code' in error && typeof error.code === 'number'
-  const isNotMcp = !isOtherError || ('data' in error && error.data === NOT_MCP)
-  return {
-    kind: isNotMcp ? 'not-mcp' : 'protocol-error',
-    subject: 'initialize',
-    detail: joined(messageOf(error), said),
-  }
+  return { kind: 'not-mcp', subject: 'initialize', detail: joined(messageOf(error), said) }
 }
 
 function joined(...parts: readonly string[]): string {

@@ -22,8 +22,8 @@ import { clampedTimeoutMs } from './call-limit.ts'
 import { childEnvironmentOf } from './child-environment.ts'
 import type { Environment } from './child-environment.ts'
 import type { ClientInfo } from './era-probe.ts'
-import { importMcpLibrary, loadLibrary } from './library.ts'
-import type { LibraryImporter } from './library.ts'
+import { findMcpLibrary, requireLibrary } from './library.ts'
+import type { LibraryFinder } from './library.ts'
 import type { McpSession } from './mcp-session.ts'
 import { createQuoting } from './quoted-text.ts'
 import type { Quoting } from './quoted-text.ts'
@@ -38,8 +38,8 @@ export interface ToolServersOptions {
   readonly environment: Environment
   /** How this client names itself to servers. */
   readonly client?: ClientInfo
-  /** For tests: how the MCP library is loaded. */
-  readonly importLibrary?: LibraryImporter
+  /** For tests: how the MCP library is looked for. */
+  readonly findLibrary?: LibraryFinder
   /** A message above this size fails its call. Default: 256 MB, half of what a JavaScript string can hold. */
   readonly messageBytesMax?: number
   /** Whether somebody watches and is told of a slow start. Default: whether our stderr is a terminal. */
@@ -51,7 +51,7 @@ export interface ToolServersOptions {
 interface Run {
   readonly environment: Environment
   readonly client: ClientInfo
-  readonly importLibrary: LibraryImporter
+  readonly findLibrary: LibraryFinder
   readonly messageBytesMax: number
   readonly hasTerminal: boolean
   readonly slowStartMs: number
@@ -71,7 +71,7 @@ export function createToolServers(options: ToolServersOptions): ToolServersPort 
   const run: Run = {
     environment: options.environment,
     client: options.client ?? { name: 'sense-lang', version: '0' },
-    importLibrary: options.importLibrary ?? importMcpLibrary,
+    findLibrary: options.findLibrary ?? findMcpLibrary,
     messageBytesMax: options.messageBytesMax ?? MESSAGE_BYTES_MAX,
     hasTerminal: options.hasTerminal ?? isTerminal(STDERR),
     slowStartMs: options.slowStartMs ?? SLOW_START_MS,
@@ -110,7 +110,7 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
   const { variables, secrets } = childEnvironmentOf(run.environment, request.environment)
   const quoting = createQuoting(secrets)
   if (signal.aborted) throw new ToolServerFailure({ kind: 'cancelled' })
-  const library = await loadLibrary(run.importLibrary)
+  requireLibrary(run.findLibrary)
   const limit = new StartLimit(request.startTimeoutMs, signal)
   const slowStart = setTimeout(() => {
     if (run.hasTerminal) request.onWarning({ kind: 'slow-start', subject: request.name, detail: limit.step })
@@ -124,7 +124,6 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
         onNoise: onceOnly((detail) => request.onWarning({ kind: 'stdout-noise', subject: request.name, detail })),
       },
       supervisor: run.supervisor,
-      library,
       client: run.client,
       limit,
       startTimeoutMs: request.startTimeoutMs,

@@ -109,11 +109,16 @@ export type ToolServerFailureKind =
 export class ToolServerFailure extends Error {
   override readonly name = 'ToolServerFailure'
   readonly kind: ToolServerFailureKind
-  /** What it is about, by kind: a step, a variable, a folder, a command. */
+  /**
+   * What it is about, by kind: a step, a variable, a folder, a command. Of a request that was under way when it failed, its
+   * method; empty where the request was never sent.
+   */
   readonly subject: string
   /** The cause in words, from the system or the server: quoted, shortened, control characters visible. */
   readonly detail: string
   readonly exit: ProcessExit | undefined
+  /** Of `protocol-error`: the number of the error, if the server gave one. */
+  readonly code: number | undefined
   /** The last lines of the server's stderr, oldest first, control characters visible, secrets replaced. */
   readonly stderrLines: readonly string[]
 
@@ -123,6 +128,7 @@ export class ToolServerFailure extends Error {
     this.subject = facts.subject ?? ''
     this.detail = facts.detail ?? ''
     this.exit = facts.exit
+    this.code = facts.code
     this.stderrLines = facts.stderrLines ?? []
   }
 }
@@ -132,6 +138,7 @@ export interface ToolServerFailureFacts {
   readonly subject?: string
   readonly detail?: string
   readonly exit?: ProcessExit | undefined
+  readonly code?: number | undefined
   readonly stderrLines?: readonly string[]
 }
 

@@ -9,6 +9,7 @@
 import { argumentMissing, argumentsNotJson, argumentUnknown } from '../../compiler/diagnostics/catalogue/tools.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import type { Signature } from '../execution/signature.ts'
+import { exactJsonOf } from '../ports/exact-json.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { JsonTextError, parseJson } from '../values/json.ts'
 import { SenseRecord } from '../values/record.ts'
@@ -71,5 +72,5 @@ function fault(problem: Problem): Parsed<never> {
   return { kind: 'fault', problem }
 }
 
-/** Our own parser has found that the text is JSON and its root an object; this one gives plain data. */
-const jsonObjectOf = (text: string): JsonObject => JSON.parse(text) as JsonObject
+/** Our own parser has found that the text is JSON and its root an object; this one gives plain data, with all digits. */
+const jsonObjectOf = (text: string): JsonObject => exactJsonOf(text) as JsonObject

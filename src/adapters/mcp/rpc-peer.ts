@@ -1,0 +1,279 @@
+/**
+ * JSON-RPC over one channel: numbers the requests, finds their answers, and answers what the server asks.
+ *
+ * A server may answer late, twice, without a number, or something nobody asked; it may ask with our numbers, and send back
+ * what it gets. An answer therefore reaches a request only if it names it, or if no other can be meant. What is asked of us
+ * is answered only to a server of the older era: in the newer, nobody may ask. Before the era is known a question waits a
+ * moment for the verdict.
+ */
+
+import type { Json, JsonObject } from '../../runtime/ports/json.ts'
+import { idText, incomingOf } from './answer.ts'
+import type { Answer, Incoming } from './answer.ts'
+import { fieldOf } from './json-shape.ts'
+import type { ChannelReceiver, ServerChannel } from './server-channel.ts'
+
+export interface AskOptions {
+  /** Instead of a number: the text by which the answer is known. */
+  readonly id?: string
+  /** Fields of `_meta`. */
+  readonly meta?: JsonObject
+  /** Asks for progress, and gets it. */
+  readonly onProgress?: (progress: number) => void
+}
+
+/** A request under way. */
+export interface Asked {
+  /** Rejects with `ChannelEnded` when no answer can come any more. */
+  readonly answer: Promise<Answer>
+  /** Nobody waits for the answer any more. */
+  forget(): void
+  /** The same, and the server is told. Once is enough. */
+  cancel(): void
+}
+
+/** No answer can come any more. */
+export class ChannelEnded extends Error {
+  override readonly message = 'the channel has ended'
+}
+
+interface OpenRequest {
+  readonly isProbe: boolean
+  readonly onProgress: ((progress: number) => void) | undefined
+  settle(answer: Answer): void
+  fail(error: Error): void
+}
+
+type Question = Incoming & { kind: 'request' }
+
+/** Who may ask us: nobody knows yet, everybody, nobody. */
+type Questions = 'wait' | 'answered' | 'ignored'
+
+/** How long a question waits for the verdict about the era, which usually comes with the next message. */
+const QUESTION_WAIT_MS = 250
+/** Questions that wait at one time; a server that asks more is answered what it asked first. */
+const WAITING_MAX = 100
+/** How long an answer without a number waits for a proper one, if the server has given proper ones before. */
+const NAMELESS_WAIT_MS = 300
+/** Remembered numbers: of cancelled requests, and of questions that were answered. */
+const REMEMBERED_MAX = 1_000
+/** What the server is told, always the same: why a program cancels is none of the server's business. */
+const CANCEL_REASON = 'cancelled by the client'
+const METHOD_NOT_FOUND = -32601
+
+export class RpcPeer implements ChannelReceiver {
+  readonly #channel: ServerChannel
+  readonly #open = new Map<string, OpenRequest>()
+  /** Requests that were cancelled and may still be answered. */
+  readonly #cancelled = new Set<string>()
+  /** Numbers of questions that we answered while a request of ours had the same. */
+  readonly #collided = new Set<string>()
+  #lastId = 0
+  #questions: Questions = 'wait'
+  #waiting: Question[] = []
+  #waitTimer: NodeJS.Timeout | undefined
+  #namelessTimer: NodeJS.Timeout | undefined
+  #hasNamedAnswers = false
+  #isEnded = false
+
+  constructor(channel: ServerChannel) {
+    this.#channel = channel
+    channel.receiver = this
+    if (channel.death !== undefined) this.ended()
+  }
+
+  /** Sends a request. Throws when it cannot be sent. */
+  ask(method: string, params: JsonObject, options: AskOptions = {}): Asked {
+    if (options.id === undefined) this.#lastId += 1
+    const wireId = options.id ?? this.#lastId
+    const id = String(wireId)
+    const message = { jsonrpc: '2.0', id: wireId, method, params: withMeta(params, wireId, options) }
+    if (this.#isEnded) throw new ChannelEnded()
+    const answer = new Promise<Answer>((settle, fail) => {
+      this.#open.set(id, { isProbe: options.id !== undefined, onProgress: options.onProgress, settle, fail })
+    })
+    // Whoever forgets a request does not wait for its failure either.
+    answer.catch(() => undefined)
+    try {
+      this.#channel.send(message)
+    } catch (error) {
+      this.#close(id)
+      throw error
+    }
+    const cancel = () => {
+      if (this.#close(id)) this.#cancel(id, wireId)
+    }
+    return { answer, cancel, forget: () => void this.#close(id) }
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    this.#sendQuietly({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) })
+  }
+
+  /** A server of the older era: it may ask, and is answered. */
+  answerQuestions(): void {
+    this.#questions = 'answered'
+    this.#endWaiting().forEach((question) => this.#reply(question))
+  }
+
+  /** A server of the newer era: what it asks is not answered. */
+  ignoreQuestions(): void {
+    this.#questions = 'ignored'
+    this.#endWaiting()
+  }
+
+  message(message: JsonObject): void {
+    const incoming = incomingOf(message)
+    switch (incoming.kind) {
+      case 'request':
+        this.#question(incoming)
+        break
+      case 'notification':
+        if (incoming.method === 'notifications/progress') this.#progress(incoming.params)
+        break
+      case 'answer':
+        this.#answer(incoming.id, incoming.answer)
+        break
+    }
+  }
+
+  unreadable(id: string | undefined, reason: string): void {
+    this.#answer(id, { kind: 'invalid', reason })
+  }
+
+  ended(): void {
+    this.#isEnded = true
+    this.#endWaiting()
+    clearTimeout(this.#namelessTimer)
+    for (const request of this.#open.values()) request.fail(new ChannelEnded())
+    this.#open.clear()
+  }
+
+  /** Whether the request was still open. */
+  #close(id: string): boolean {
+    this.#collided.delete(id)
+    return this.#open.delete(id)
+  }
+
+  #cancel(id: string, requestId: string | number): void {
+    remember(this.#cancelled, id)
+    this.notify('notifications/cancelled', { requestId, reason: CANCEL_REASON })
+  }
+
+  #question(question: Question): void {
+    // Many a server writes what it reads to stdout, beside its answers.
+    if (isClientMethod(question.method)) this.#channel.echoed(question.method)
+    else if (this.#questions === 'answered') this.#reply(question)
+    else if (this.#questions === 'wait' && this.#waiting.length < WAITING_MAX) {
+      this.#waiting.push(question)
+      this.#waitTimer ??= setTimeout(() => {
+        this.#endWaiting().forEach((waiting) => this.#reply(waiting))
+      }, QUESTION_WAIT_MS)
+    }
+  }
+
+  #endWaiting(): readonly Question[] {
+    clearTimeout(this.#waitTimer)
+    this.#waitTimer = undefined
+    const waiting = this.#waiting
+    this.#waiting = []
+    return waiting
+  }
+
+  #reply({ id, method }: Question): void {
+    // A server that asks and does not read the answers would make us keep them.
+    if (this.#channel.isBackedUp) return
+    const key = idText(id)
+    if (key !== undefined && this.#open.has(key)) remember(this.#collided, key)
+    const outcome: JsonObject = method === 'ping' ? { result: {} } : { error: refusal }
+    this.#sendQuietly({ jsonrpc: '2.0', id, ...outcome })
+  }
+
+  #progress(params: JsonObject): void {
+    const progress = Number(fieldOf(params, 'progress') ?? undefined)
+    const token = idText(fieldOf(params, 'progressToken'))
+    if (token !== undefined && !Number.isNaN(progress)) this.#open.get(token)?.onProgress?.(progress)
+  }
+
+  #answer(id: string | undefined, answer: Answer): void {
+    if (id === undefined) {
+      this.#nameless(answer)
+      return
+    }
+    this.#cancelled.delete(id)
+    const request = this.#open.get(id)
+    if (request === undefined) return
+    if (this.#isEcho(id, answer)) {
+      this.#channel.echoed('ping')
+      return
+    }
+    this.#hasNamedAnswers ||= !request.isProbe
+    this.#close(id)
+    request.settle(answer)
+  }
+
+  /** Our own answer to a question that had the number of a request, sent back. */
+  #isEcho(id: string, answer: Answer): boolean {
+    const isOurs =
+      answer.kind === 'error'
+        ? answer.message === refusal.message && answer.code === refusal.code
+        : answer.kind === 'result' && Object.keys(answer.result).length === 0
+    return isOurs && this.#collided.delete(id)
+  }
+
+  /**
+   * A server that could not read our request does not know its number. With one request under way there is no doubt, unless
+   * it may be the late answer to one that was cancelled; or, from a server that does give numbers, a second answer.
+   */
+  #nameless(answer: Answer): void {
+    const id = this.#onlyId()
+    if (id === undefined) return
+    const take = () => {
+      this.#namelessTimer = undefined
+      const request = this.#open.get(id)
+      if (this.#close(id)) request?.settle(answer)
+    }
+    if (!this.#hasNamedAnswers) take()
+    else this.#namelessTimer ??= setTimeout(take, NAMELESS_WAIT_MS)
+  }
+
+  #onlyId(): string | undefined {
+    if (this.#cancelled.size > 0) return undefined
+    const open = [...this.#open]
+    // While the handshake goes on, the probe stays open behind it.
+    const asked = open.some(([, request]) => !request.isProbe) ? open.filter(([, { isProbe }]) => !isProbe) : open
+    return asked.length === 1 ? asked[0]?.[0] : undefined
+  }
+
+  /** The end of the channel is noticed by whoever waits for it. */
+  #sendQuietly(message: JsonObject): void {
+    try {
+      if (this.#channel.isOpen) this.#channel.send(message)
+    } catch {
+      // It has stopped reading: the requests under way run into their limits.
+    }
+  }
+}
+
+/** In words of our own, by which the refusal is known when a server sends it back. */
+const refusal = { code: METHOD_NOT_FOUND, message: 'Method not found: this client offers nothing to servers' } as const
+
+/** Whether only clients send requests for this: nobody may ask it of us. */
+function isClientMethod(method: string): boolean {
+  return /^(?:initialize|server\/discover|tools\/(?:list|call))$/.test(method)
+}
+
+/** The number of a request serves as its progress token. */
+function withMeta(params: JsonObject, wireId: Json, { meta, onProgress }: AskOptions): JsonObject {
+  if (meta === undefined && onProgress === undefined) return params
+  return { ...params, _meta: { ...meta, ...(onProgress === undefined ? {} : { progressToken: wireId }) } }
+}
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id)
+  if (ids.size <= REMEMBERED_MAX) return
+  for (const oldest of ids) {
+    ids.delete(oldest)
+    break
+  }
+}
