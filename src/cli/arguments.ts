@@ -1,12 +1,18 @@
 /**
  * From the words of the command line to what they ask for.
  *
- * `parseArgs` only splits: it knows neither near names nor commands, so all checks are made here, on its tokens.
+ * `parseArgs` only splits: it knows neither near names nor commands, so all checks are made here, on its tokens. What
+ * commands and options there are is said in `commands.ts` and `options.ts`.
  */
 
 import { parseArgs } from '../adapters/node/builtin-modules.ts'
 import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { DryRun } from '../runtime/execution/gate.ts'
+import type { CommandName, CommandShape } from './commands.ts'
+import { commandShape, commandShapes, laterCommands } from './commands.ts'
+import type { HelpTopic } from './help.ts'
+import type { OptionName } from './options.ts'
+import { optionShape, optionShapes } from './options.ts'
 
 export interface CommandLine {
   readonly request: Request
@@ -20,15 +26,19 @@ export type Request =
   | RunRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
+/** How programs are to be run, whatever the command. */
+export interface RunSettings {
+  readonly dryRun: DryRun | undefined
+  readonly timeoutMs: number | undefined
+}
+
 export interface RunRequest {
   readonly kind: 'run'
   /** `-` for standard input. */
   readonly path: string
   readonly programArgs: readonly string[]
-  readonly dryRun: DryRun | undefined
+  readonly settings: RunSettings
 }
-
-export type HelpTopic = 'sense' | 'run'
 
 /** What is wrong with a command line; the headline is one sentence without a full stop. */
 export interface UsageProblem {
@@ -36,25 +46,10 @@ export interface UsageProblem {
   readonly hint: string
 }
 
-const optionTypes = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  'error-format': { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  trace: { type: 'boolean' },
-  model: { type: 'string' },
-  'mcp-log': { type: 'string' },
-  timeout: { type: 'string' },
-} as const
-
-const laterOptions: readonly string[] = ['trace', 'model', 'mcp-log', 'timeout']
-const laterCommands: readonly string[] = ['repl', 'test', 'fmt', 'check', 'inspect', 'memory-path']
-const commands: readonly string[] = ['run', ...laterCommands]
-
 /** `args` are the words after the program's own name. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const words = splitArguments(args)
-  return { request: wrongOption(words.options) ?? requestOf(words), errorFormat: words.errorFormat }
+  return { request: requestOf(words), errorFormat: words.options.findLast(isNamed('error-format'))?.value }
 }
 
 interface Words {
@@ -62,7 +57,6 @@ interface Words {
   readonly positionals: readonly string[]
   /** What follows `--`; undefined where there is none. */
   readonly programArgs: readonly string[] | undefined
-  readonly errorFormat: string | undefined
 }
 
 interface Option {
@@ -72,8 +66,13 @@ interface Option {
   readonly value: string | undefined
 }
 
+const isNamed =
+  (name: OptionName) =>
+  (option: Option): boolean =>
+    option.name === name
+
 function splitArguments(args: readonly string[]): Words {
-  const { tokens } = parseArgs({ args: [...args], options: optionTypes, strict: false, tokens: true })
+  const { tokens } = parseArgs({ args: [...args], options: parsedOptions, strict: false, tokens: true })
   const terminator = tokens.find((token) => token.kind === 'option-terminator')
   const positionals = tokens.filter((token) => token.kind === 'positional')
   const isBefore = (token: { readonly index: number }): boolean => !terminator || token.index < terminator.index
@@ -82,82 +81,138 @@ function splitArguments(args: readonly string[]): Words {
     options: options.map(({ name, rawName, value }) => ({ name, rawName, value })),
     positionals: positionals.filter(isBefore).map((token) => token.value),
     programArgs: terminator && args.slice(terminator.index + 1),
-    errorFormat: options.findLast((option) => option.name === 'error-format')?.value,
   }
 }
 
-function wrongOption(options: readonly Option[]): Request | undefined {
+const parsedOptions = Object.fromEntries(
+  optionShapes.map(({ name, short, value }) => [
+    name,
+    {
+      type: takesWord(value) ? ('string' as const) : ('boolean' as const),
+      ...(short === undefined ? {} : { short }),
+    },
+  ]),
+)
+
+/** Whether the next word is the value. */
+function takesWord(value: string | undefined): boolean {
+  return value?.startsWith('[') === false
+}
+
+// ---- Options
+
+function wrongOption(options: readonly Option[], command: CommandShape | undefined): Request | undefined {
   for (const option of options) {
-    const problem = problemOf(option)
+    const problem = problemOf(option, command)
     if (problem !== undefined) return { kind: 'wrong', problem }
   }
   return undefined
 }
 
-function problemOf({ name, rawName, value }: Option): UsageProblem | undefined {
-  const type = Object.entries(optionTypes).find(([known]) => known === name)?.[1].type
-  if (type === undefined) {
-    const known = Object.keys(optionTypes).filter((candidate) => !laterOptions.includes(candidate))
-    const near = nearNameHint(
-      rawName,
-      known.map((candidate) => `--${candidate}`),
-    )
-    return { headline: `there is no option \`${rawName}\``, hint: near ?? 'see `sense run --help`' }
+function problemOf({ name, rawName, value }: Option, command: CommandShape | undefined): UsageProblem | undefined {
+  const shape = optionShape(name)
+  const seeHelp = `see \`sense ${command === undefined ? '' : `${command.name} `}--help\``
+  if (shape === undefined) {
+    return { headline: `there is no option \`${rawName}\``, hint: nearOption(rawName, command) ?? seeHelp }
   }
-  if (laterOptions.includes(name)) {
-    return { headline: `this version of Sense does not have \`${rawName}\` yet`, hint: 'see `sense run --help`' }
+  if (command !== undefined && !optionsOf(command).includes(shape.name)) {
+    return { headline: `\`sense ${command.name}\` has no option \`${rawName}\``, hint: seeHelp }
   }
-  if (type === 'string' && value === undefined) {
+  if (shape.isLater === true)
+    return { headline: `this version of Sense does not have \`${rawName}\` yet`, hint: seeHelp }
+  if (takesWord(shape.value) && value === undefined) {
     return { headline: `\`${rawName}\` needs a value`, hint: `write it as \`${rawName} VALUE\`` }
   }
-  if (name === 'dry-run') return dryRunProblem(value)
-  if (type === 'boolean' && value !== undefined) {
+  if (shape.value === undefined && value !== undefined) {
     return { headline: `\`${rawName}\` takes no value`, hint: `write it as \`${rawName}\`` }
+  }
+  return valueProblem(shape.name, value)
+}
+
+const optionsOf = ({ options }: CommandShape): readonly OptionName[] => [...options, 'help', 'version']
+
+function nearOption(rawName: string, command: CommandShape | undefined): string | undefined {
+  const known = optionShapes.filter(({ isLater }) => isLater === undefined).map(({ name }) => name)
+  const candidates = command === undefined ? known : known.filter((name) => optionsOf(command).includes(name))
+  return nearNameHint(
+    rawName,
+    candidates.map((name) => `--${name}`),
+  )
+}
+
+function valueProblem(name: OptionName, value: string | undefined): UsageProblem | undefined {
+  if (name === 'dry-run' && value !== undefined && value !== 'tools') {
+    const hint = '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too'
+    return { headline: `\`--dry-run\` knows no \`${value}\``, hint }
+  }
+  if (name === 'timeout' && value !== undefined && secondsIn(value) === undefined) {
+    const headline = `\`--timeout\` needs a number of seconds above 0, but got \`${value}\``
+    return { headline, hint: 'write it as in `--timeout 30` or `--timeout 0.5`' }
   }
   return undefined
 }
 
-function dryRunProblem(value: string | undefined): UsageProblem | undefined {
-  if (value === undefined || value === 'tools') return undefined
-  const hint = '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too'
-  return { headline: `\`--dry-run\` knows no \`${value}\``, hint }
+/** The longest time a timer can be set for, about 24 days; whoever asks for more wants no limit. */
+const timeoutMaxMs = 2 ** 31 - 1
+
+function secondsIn(text: string): number | undefined {
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(text)) return undefined
+  const seconds = Number(text)
+  return seconds > 0 ? seconds : undefined
 }
+
+function settingsOf(options: readonly Option[]): RunSettings {
+  const seconds = secondsIn(options.findLast(isNamed('timeout'))?.value ?? '')
+  const timeoutMs = seconds === undefined ? undefined : Math.min(timeoutMaxMs, Math.ceil(seconds * 1000))
+  return { dryRun: dryRunOf(options), timeoutMs }
+}
+
+/** Where the option is given in both ways, the one that leaves out more. */
+function dryRunOf(options: readonly Option[]): DryRun | undefined {
+  const asked = options.filter(isNamed('dry-run'))
+  if (asked.length === 0) return undefined
+  return asked.some(({ value }) => value === 'tools') ? 'actions-and-tools' : 'actions'
+}
+
+// ---- Commands
 
 function requestOf(words: Words): Request {
-  const [command, ...rest] = words.positionals
-  const isAsked = (name: string): boolean => words.options.some((option) => option.name === name)
-  if (isAsked('version')) return { kind: 'version' }
-  if (isAsked('help')) return { kind: 'help', topic: command === 'run' ? 'run' : 'sense' }
-  if (command === undefined) {
+  const [word, ...operands] = words.positionals
+  const command = commandShape(word)
+  const problem = wrongOption(words.options, command)
+  if (problem !== undefined) return problem
+  if (words.options.some(isNamed('version'))) return { kind: 'version' }
+  if (words.options.some(isNamed('help'))) return { kind: 'help', topic: command?.name ?? 'sense' }
+  if (word === undefined) {
     return wrong('this version of Sense has no interactive prompt yet', 'run a program with `sense run FILE`')
   }
-  if (command === 'help') return { kind: 'help', topic: rest[0] === 'run' ? 'run' : 'sense' }
-  if (command === 'run') return runRequest(rest, words)
-  if (laterCommands.includes(command)) {
-    return wrong(`this version of Sense does not have \`sense ${command}\` yet`, 'see `sense --help`')
+  if (word === 'help') return { kind: 'help', topic: commandShape(operands[0])?.name ?? 'sense' }
+  if (laterCommands.includes(word)) {
+    return wrong(`this version of Sense does not have \`sense ${word}\` yet`, 'see `sense --help`')
   }
-  return wrong(`there is no command \`${command}\``, commandHint(command))
+  return command === undefined
+    ? wrong(`there is no command \`${word}\``, commandHint(word))
+    : readers[command.name](operands, words)
 }
 
-function commandHint(command: string): string {
-  if (command.endsWith('.sns')) return `to run a program: \`sense run ${command}\``
-  return nearNameHint(command, commands) ?? 'see `sense --help`'
+function commandHint(word: string): string {
+  if (word.endsWith('.sns')) return `to run a program: \`sense run ${word}\``
+  const names = [...commandShapes.map(({ name }) => name), ...laterCommands]
+  return nearNameHint(word, names) ?? 'see `sense --help`'
+}
+
+/** What reads the operands of each command. */
+const readers: Readonly<Record<CommandName, (operands: readonly string[], words: Words) => Request>> = {
+  run: runRequest,
 }
 
 function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
   const [path, ...others] = paths
   if (path === undefined) return wrong('`sense run` needs a file', 'name it as in `sense run hello.sns`')
   if (path === '') return wrong('the name of the file is empty', 'name it as in `sense run hello.sns`')
-  if (others.length === 0) return { kind: 'run', path, programArgs, dryRun: dryRunOf(options) }
+  if (others.length === 0) return { kind: 'run', path, programArgs, settings: settingsOf(options) }
   const headline = `\`sense run\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
   return wrong(headline, `words for the program itself come after \`--\`: \`sense run ${path} -- ${others.join(' ')}\``)
-}
-
-/** Where the option is given in both ways, the one that leaves out more. */
-function dryRunOf(options: readonly Option[]): DryRun | undefined {
-  const asked = options.filter(({ name }) => name === 'dry-run')
-  if (asked.length === 0) return undefined
-  return asked.some(({ value }) => value === 'tools') ? 'actions-and-tools' : 'actions'
 }
 
 function wrong(headline: string, hint: string): Request {

@@ -1,47 +1,66 @@
-/** What `--help` prints. */
+/** What `--help` prints, made of the tables of commands and options. */
 
-import type { HelpTopic } from './arguments.ts'
+import { wrapText } from '../compiler/diagnostics/wrap-text.ts'
+import type { CommandName, CommandShape } from './commands.ts'
+import { commandShapes } from './commands.ts'
+import type { OptionName } from './options.ts'
+import { optionShape, optionUsage } from './options.ts'
 
-const sense = `sense: runs programs written in Sense, a small language for AI automations
+export type HelpTopic = 'sense' | CommandName
+
+export function helpText(topic: HelpTopic): string {
+  const command = commandShapes.find(({ name }) => name === topic)
+  return command === undefined ? senseHelp() : commandHelp(command)
+}
+
+function senseHelp(): string {
+  const rows = commandShapes.map(
+    ({ name, operands, summary }) => [`sense ${name} ${operands}`.trimEnd(), summary] as const,
+  )
+  const others = [
+    ['sense COMMAND --help', 'more about one command'],
+    ['sense --version', 'print the version'],
+    ['sense --help', 'print this text'],
+  ] as const
+  return `sense: runs programs written in Sense, a small language for AI automations
 
 usage
-  sense run FILE [-- ARGS...]   run the program in FILE
-  sense --version               print the version
-  sense --help                  print this text
-  sense run --help              more about running
-
+${columns([...rows, ...others])}
 first steps
   echo 'print("hello")' > hello.sns
   sense run hello.sns
 `
+}
 
-const run = `sense run: runs a program
+function commandHelp(command: CommandShape): string {
+  const { name, summary, operands, about, statuses } = command
+  const options = [...command.options, 'help' as const].flatMap(shownOption)
+  const parts = [
+    `sense ${name}: ${summary}\n`,
+    `usage\n  sense ${name} [options] ${operands}`.trimEnd() + '\n',
+    ...(about.length === 0 ? [] : [about.map((line) => `  ${line}`.trimEnd() + '\n').join('')]),
+    `options\n${columns(options)}`,
+    ...(command.options.includes('error-format') ? [`environment\n${columns(environment)}`] : []),
+    `exit status\n${columns(statuses.map(([status, meaning]) => [String(status), meaning]))}`,
+  ]
+  return parts.join('\n')
+}
 
-usage
-  sense run [options] FILE [-- ARGS...]
+const environment = [
+  ['SENSE_ERROR_FORMAT', 'as --error-format'],
+  ['NO_COLOR', 'no colours, whatever the terminal can do'],
+  ['FORCE_COLOR', 'colours also where reports do not go to a terminal'],
+] as const
 
-  FILE   a file of Sense text, usually named *.sns; \`-\` reads the program from standard input
-  ARGS   words for the program itself
+function shownOption(name: OptionName): readonly (readonly [usage: string, about: string])[] {
+  const shape = optionShape(name)
+  if (shape === undefined || shape.isLater === true) return []
+  return [[optionUsage(shape), shape.about]]
+}
 
-options
-  --dry-run               run no body of an action: print the audit log at the end instead;
-                          models are asked and tools are called as ever
-  --dry-run=tools         call no tools either: a program gets nil, a model \`not run (dry run)\`
-  --error-format FORMAT   how problems are shown: terminal (the default), line (one line each)
-                          or json (one object per line); also SENSE_ERROR_FORMAT
-  -h, --help              print this text
-
-environment
-  SENSE_ERROR_FORMAT   as --error-format
-  NO_COLOR             no colours, whatever the terminal can do
-  FORCE_COLOR          colours also where reports do not go to a terminal
-
-exit status
-  0    the program ended normally
-  1    an error was reported on standard error
-  2    the command line is wrong, or FILE cannot be read
-  130  stopped with Ctrl-C
-  141  the reader of standard output went away
-`
-
-export const helpTexts: Readonly<Record<HelpTopic, string>> = { sense, run }
+/** Two columns; the lines of the right one stand below each other. */
+function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  const lines = rows.flatMap(([left, right]) => wrapText(`  ${left.padEnd(width)}   `, right))
+  return lines.map((line) => `${line}\n`).join('')
+}

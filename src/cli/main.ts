@@ -13,7 +13,7 @@ import { parseCommandLine } from './arguments.ts'
 import type { CommandLine } from './arguments.ts'
 import { catchFaults, exitStatus, leave } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
-import { helpTexts } from './help.ts'
+import { helpText } from './help.ts'
 import { chooseErrorFormat, reportText, usageText } from './report.ts'
 
 main(parseCommandLine(process.argv.slice(2)))
@@ -40,12 +40,12 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       console.writeReport(usageText(request.problem, format))
       return exitStatus.usage
     case 'help':
-      return print(console, helpTexts[request.topic])
+      return print(console, helpText(request.topic))
     case 'version':
       return print(console, `sense ${packageVersion()}\n`)
     case 'run': {
       const { run } = await import('./run.ts')
-      return await run(request.path, { console, format, dryRun: request.dryRun })
+      return await run(request.path, { console, format, settings: request.settings })
     }
   }
 }

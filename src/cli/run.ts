@@ -14,11 +14,11 @@ import { sourceFileOf } from '../compiler/source/source-file.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { runProgram } from '../engine/run-program.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
-import type { DryRun } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
 import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
+import type { RunSettings } from './arguments.ts'
 import { cancelOnCtrlC, exitStatus } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
@@ -32,12 +32,13 @@ export interface RunOptions {
   readonly console: NodeConsole
   /** How problems are shown. */
   readonly format: ErrorFormat
-  readonly dryRun: DryRun | undefined
+  readonly settings: RunSettings
 }
 
 /** Resolves when everything that the program started has ended. */
 export async function run(path: string, options: RunOptions): Promise<ExitStatus> {
-  const { console, format, dryRun } = options
+  const { console, format, settings } = options
+  const { dryRun } = settings
   const report: Report = (diagnostics) => {
     console.writeReport(reportText(diagnostics, format))
   }
@@ -72,14 +73,14 @@ type Report = (diagnostics: readonly Diagnostic[]) => void
 async function runOnThisMachine(
   file: SourceFile,
   path: string,
-  { console, dryRun }: RunOptions,
+  { console, settings: { dryRun, timeoutMs } }: RunOptions,
   report: Report,
 ): Promise<RunOutcome> {
   const cancellation = new AbortController()
   cancelOnCtrlC(cancellation)
   const interrupter = createCtrlCInterrupter(() => {
     cancellation.abort(new Interrupted())
-  })
+  }, timeoutMs)
   const ports: RunPorts = {
     console,
     clock: nodeClock,
@@ -95,8 +96,8 @@ async function runOnThisMachine(
   }
   const place = path === standardInput ? {} : { path: nodeSources.resolve(path, undefined) }
   const version = packageVersion()
-  const leftOut = dryRun === undefined ? {} : { dryRun }
-  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version, ...place, ...leftOut })
+  const limits = { ...(dryRun === undefined ? {} : { dryRun }), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version, ...place, ...limits })
 }
 
 function statusOf(ending: RunOutcome['ending'], console: NodeConsole, report: Report): ExitStatus {

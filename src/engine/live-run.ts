@@ -27,7 +27,7 @@ export interface LiveRun {
   /** The parent of every module's scope. */
   readonly outermostScope: Scope
   /** Ends the run as Ctrl-C does: effects in flight are aborted, and no code of the program runs any more. */
-  cancel(): void
+  cancel(reason?: Error): void
 }
 
 export interface LiveRunSettings {
@@ -87,9 +87,9 @@ export function createLiveRun(
     signatures: builtins.signatures,
     builtins: builtinsTable([...builtinDefinitions, ...builtins.hostDefinitions]),
     outermostScope: new Scope(undefined),
-    cancel() {
+    cancel(reason = new Interrupted()) {
       aborter.abort()
-      driver.abort(new Interrupted())
+      driver.abort(reason)
     },
   }
 }

@@ -2,7 +2,7 @@
  * Runs one program from its text to its end: parse, compile, drive, and close everything that it opened, in every way out.
  */
 
-import { internalFault } from '../compiler/diagnostics/catalogue/execution.ts'
+import { internalFault, runTimedOut } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
@@ -12,7 +12,7 @@ import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
 import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
-import { Interrupted } from '../runtime/ports/interrupter.ts'
+import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
 import { SenseError } from '../runtime/values/sense-error.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
@@ -23,6 +23,8 @@ export interface ProgramOptions {
   readonly ports: RunPorts
   /** Cancels the run where it waits or makes an effect. */
   readonly signal?: AbortSignal
+  /** How long the run may take. The port `interrupter` must know it too, or busy code is stopped only where it waits. */
+  readonly timeoutMs?: number
   /** Told of warnings about servers and tools while the program runs. */
   readonly onWarning: (warning: Diagnostic) => void
   /** What to leave out; without it all of the run is real. */
@@ -72,12 +74,19 @@ type Ending = Pick<RunOutcome, 'ending' | 'diagnostics'>
 
 async function runToEnd(
   live: LiveRun,
-  { ports, signal, version }: ProgramOptions,
+  options: ProgramOptions,
   load: () => Parameters<LiveRun['driver']['runMain']>[0],
 ): Promise<Ending> {
+  const { ports, signal, timeoutMs } = options
   const cancel = (): void => {
     live.cancel()
   }
+  const stopTimer =
+    timeoutMs === undefined
+      ? undefined
+      : timerOf(timeoutMs, () => {
+          live.cancel(new TimedOut())
+        })
   const { failures } = live.run.fibers
   signal?.addEventListener('abort', cancel)
   let ending: Ending
@@ -92,13 +101,21 @@ async function runToEnd(
   } catch (error) {
     // What still runs is of no use to anybody any more.
     live.cancel()
-    ending = endingOf(error, failures.uncollected, version)
+    ending = endingOf(error, failures.uncollected, options)
   } finally {
+    stopTimer?.()
     signal?.removeEventListener('abort', cancel)
     await ports.toolServers.closeAll()
     ports.stores.closeAll()
   }
   return ending
+}
+
+function timerOf(timeoutMs: number, onEnd: () => void): () => void {
+  const timer = setTimeout(onEnd, timeoutMs)
+  return () => {
+    clearTimeout(timer)
+  }
 }
 
 function turnOfEventLoop(): Promise<void> {
@@ -114,9 +131,16 @@ function endingOfFailures(errors: readonly SenseError[]): Ending {
 }
 
 /** `earlier`: the errors that nobody had awaited when `error` ended the run. */
-function endingOf(error: unknown, earlier: readonly SenseError[], version: string): Ending {
+function endingOf(
+  error: unknown,
+  earlier: readonly SenseError[],
+  { version, timeoutMs = 0 }: Pick<ProgramOptions, 'version' | 'timeoutMs'>,
+): Ending {
   if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics: [] }
   if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics: [] }
+  if (error instanceof TimedOut) {
+    return { ending: 'failed', diagnostics: [...earlier.map(diagnosticOf), runTimedOut(timeoutMs / 1000)] }
+  }
   if (error instanceof SenseError) return endingOfFailures([...new Set([...earlier, error])])
   const summary = error instanceof Error ? error.message : String(error)
   return { ending: 'failed', diagnostics: [internalFault(version, summary)] }

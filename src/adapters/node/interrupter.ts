@@ -1,13 +1,15 @@
 /**
  * The doors through which a program's code is entered.
  *
- * A handler of SIGINT never runs while JavaScript is busy. V8 can be told to break off a script at Ctrl-C, but only one
- * that `node:vm` started, and all handlers of SIGINT are off meanwhile. So the command line enters each tick of a program
- * through a script of one call, and an embedding program, whose handlers are its own, by a plain call.
+ * A handler of SIGINT never runs while JavaScript is busy, and no timer does. V8 can be told to break off a script at Ctrl-C
+ * or after a time, but only one that `node:vm` started, and all handlers of SIGINT are off meanwhile. So the command line
+ * enters each tick of a program through a script of one call, and an embedding program, whose handlers are its own, by a
+ * plain call unless it sets a time limit.
  */
 
 import { Script } from 'node:vm'
-import { Interrupted } from '../../runtime/ports/interrupter.ts'
+import type { RunningScriptOptions } from 'node:vm'
+import { Interrupted, TimedOut } from '../../runtime/ports/interrupter.ts'
 import type { InterrupterPort } from '../../runtime/ports/interrupter.ts'
 
 /** Calls the tick; nothing breaks it off. */
@@ -19,19 +21,40 @@ export const plainInterrupter: InterrupterPort = {
 const slotName = 'sense-lang.tick'
 const slot = Symbol.for(slotName)
 
-/** Makes the door that Ctrl-C breaks open, which calls `onBreak`. Entering it again from inside is a plain call. */
-export function createCtrlCInterrupter(onBreak: () => void): InterrupterPort {
+/**
+ * Makes the door that Ctrl-C breaks open, which calls `onBreak`; with `timeoutMs` it also opens when so much time has passed
+ * since it was made. Entering it again from inside is a plain call.
+ */
+export function createCtrlCInterrupter(onBreak: () => void, timeoutMs?: number): InterrupterPort {
+  const door = createDoor(true, timeoutMs)
+  return {
+    enter(tick) {
+      try {
+        return door.enter(tick)
+      } catch (error) {
+        if (error instanceof Interrupted) onBreak()
+        throw error
+      }
+    },
+  }
+}
+
+/** Makes the door that opens when `timeoutMs` have passed since it was made. */
+export function createTimedInterrupter(timeoutMs: number): InterrupterPort {
+  return createDoor(false, timeoutMs)
+}
+
+function createDoor(breakOnSigint: boolean, timeoutMs: number | undefined): InterrupterPort {
   const script = new Script(`globalThis[Symbol.for('${slotName}')]()`, { filename: 'sense' })
+  const deadlineMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs
   let isEntered = false
   return {
     enter(tick) {
       if (isEntered) return tick()
       isEntered = true
       try {
-        return enterThrough(script, tick)
-      } catch (error) {
-        if (error instanceof Interrupted) onBreak()
-        throw error
+        // Node would print the script's own line above an error that passes through.
+        return enterThrough(script, { breakOnSigint, displayErrors: false, ...timeLeft(deadlineMs) }, tick)
       } finally {
         isEntered = false
       }
@@ -39,17 +62,23 @@ export function createCtrlCInterrupter(onBreak: () => void): InterrupterPort {
   }
 }
 
-function enterThrough<Result>(script: Script, tick: () => Result): Result {
+/** The time until the deadline as Node wants it: a whole number above 0. */
+function timeLeft(deadlineMs: number | undefined): { readonly timeout?: number } {
+  return deadlineMs === undefined ? {} : { timeout: Math.max(1, Math.ceil(deadlineMs - performance.now())) }
+}
+
+function enterThrough<Result>(script: Script, options: RunningScriptOptions, tick: () => Result): Result {
   const outcome: Outcome<Result> = {}
   Reflect.set(globalThis, slot, () => {
     outcome.result = tick()
   })
   try {
-    // Node would print the script's own line above an error that passes through.
-    script.runInThisContext({ breakOnSigint: true, displayErrors: false })
+    script.runInThisContext(options)
     return resultIn(outcome)
   } catch (error) {
-    throw isInterruption(error) ? new Interrupted() : error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw new Interrupted()
+    throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new TimedOut() : error
   } finally {
     Reflect.deleteProperty(globalThis, slot)
   }
@@ -61,7 +90,3 @@ interface Outcome<Result> {
 
 /** A script that ended has run the tick to its end, so there is a result, even if it is undefined. */
 const resultIn = <Result>(outcome: Outcome<Result>): Result => outcome.result as Result
-
-function isInterruption(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED'
-}

@@ -5,11 +5,19 @@
  * system can break open. An embedding program enters it by a plain call.
  */
 export interface InterrupterPort {
-  /** Runs `tick` to its end and gives its result back. Throws `Interrupted` if it was broken off; then the run is over. */
+  /**
+   * Runs `tick` to its end and gives its result back. Throws `Interrupted` or `TimedOut` if it was broken off; then the run
+   * is over.
+   */
   enter<Result>(tick: () => Result): Result
 }
 
 /** The program was stopped from outside (Ctrl-C) while its code ran. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+}
+
+/** The program ran for as long as it may. */
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut'
 }

@@ -88,6 +88,11 @@ export const programTooDeep = problemKind('SenseRuntimeError', 'program-too-deep
   hint: 'run it with `sense run`, which has a larger stack, or give the inner parts names of their own',
 }))
 
+export const runTimedOut = problemKind('SenseRuntimeError', 'run-timeout', (seconds: number) => ({
+  headline: `the program was ended after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, the time it was given`,
+  hint: 'give it more time with `--timeout`, or look for a loop without an end or something that never answers',
+}))
+
 export const cannotWaitHere = problemKind('SenseRuntimeError', 'cannot-wait-here', (name: string) => ({
   headline: `\`${name}\` would have to wait here, where nothing can wait`,
   hint: `call \`${name}\` from Sense code instead of handing it to a function that must finish at once`,

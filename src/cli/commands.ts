@@ -1,0 +1,59 @@
+/**
+ * Every command of `sense`, once: its usage, its options, and what `--help` says of it.
+ *
+ * `arguments.ts` reads command lines by this table, `help.ts` prints it, and `completion.ts` makes completions of it.
+ */
+
+import type { OptionName } from './options.ts'
+import { runOptions } from './options.ts'
+
+export interface CommandShape {
+  readonly name: string
+  /** What stands behind the name and the options. */
+  readonly operands: string
+  /** What the operands are, for completion. */
+  readonly completes: 'files' | 'codes' | 'commands' | 'shells' | 'nothing'
+  /** One line without a full stop, for the list of commands. */
+  readonly summary: string
+  /** What `--help` says between usage and options, in lines. */
+  readonly about: readonly string[]
+  readonly options: readonly OptionName[]
+  /** An example for a command line that lacks its operands. */
+  readonly example: string
+  /** What the exit statuses mean where that is not obvious, in lines; undefined for the usual 0, 1, 2. */
+  readonly statuses: readonly (readonly [status: number, meaning: string])[]
+  readonly isLater?: true
+}
+
+const shapes = [
+  {
+    name: 'run',
+    operands: 'FILE [-- ARGS...]',
+    completes: 'files',
+    summary: 'run the program in FILE',
+    about: [
+      'FILE   a file of Sense text, usually named *.sns; `-` reads the program from standard input',
+      'ARGS   words for the program itself',
+    ],
+    options: [...runOptions, 'error-format'],
+    example: 'sense run hello.sns',
+    statuses: [
+      [0, 'the program ended normally'],
+      [1, 'an error was reported on standard error'],
+      [2, 'the command line is wrong, or FILE cannot be read'],
+      [130, 'stopped with Ctrl-C'],
+      [141, 'the reader of standard output went away'],
+    ],
+  },
+] as const satisfies readonly CommandShape[]
+
+export type CommandName = (typeof shapes)[number]['name']
+
+export const commandShapes: readonly (CommandShape & { readonly name: CommandName })[] = shapes
+
+/** Commands that a later version will have. */
+export const laterCommands: readonly string[] = ['repl', 'test', 'fmt', 'check', 'inspect', 'memory-path']
+
+export function commandShape(name: string | undefined): (CommandShape & { readonly name: CommandName }) | undefined {
+  return commandShapes.find((shape) => shape.name === name)
+}
