@@ -1,7 +1,26 @@
-/** The public library of Sense. */
+/**
+ * The public library of Sense: run programs from TypeScript or JavaScript, and give them tools, builtins and models.
+ *
+ *     import { defineTool, runText } from 'sense-lang'
+ */
 
 export type { CallStackFrame, Diagnostic, Evidence, Problem, RelatedPlace } from './compiler/diagnostics/diagnostic.ts'
 export type { Place, SourceFile, Span } from './compiler/source/source-file.ts'
-export type { AuditEntry } from './runtime/execution/gate.ts'
-export type { RunTextOptions, TextOutcome } from './engine/run-text.ts'
-export { runText } from './engine/run-text.ts'
+export type { AuditEntry, DryRun } from './runtime/execution/gate.ts'
+export type {
+  Message,
+  ModelReply,
+  ModelRequest,
+  ModelToolCall,
+  ToolDescription,
+} from './runtime/ports/model-providers.ts'
+export type { HostPolicy } from './runtime/safety/host-policy.ts'
+export type { HostBuiltin, HostModel, HostModelReply, HostModelSpec, HostTool, ToolFacts } from './library/define.ts'
+export { defineBuiltin, defineModel, defineTool } from './library/define.ts'
+export type { HostBody, HostCall, HostFunctionSpec } from './library/host-function.ts'
+export type { HostArguments, HostParameters, HostType, HostTypeValue } from './library/host-type.ts'
+export type { HostValue } from './library/host-value.ts'
+export type { RunOptions, RunTextOptions } from './library/run-options.ts'
+export type { RunResult, TestOutcome } from './library/run-result.ts'
+export { problemText } from './library/run-result.ts'
+export { runFile, runText } from './library/run.ts'

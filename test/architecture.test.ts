@@ -61,7 +61,8 @@ const table: Readonly<Record<string, Part>> = {
   'adapters/python': { parts: ['runtime/ports', 'adapters/node'], node: ['module'] },
   'adapters/javascript': { parts: ['runtime/ports', 'adapters/node'], node: ['module'] },
   engine: { parts: ['language', 'compiler', 'runtime', 'adapters'], node: ['vm', 'v8'] },
-  'index.ts': { parts: ['engine', 'compiler', 'runtime'] },
+  library: { parts: ['compiler', 'runtime', 'adapters', 'engine'] },
+  'index.ts': { parts: ['library', 'engine', 'compiler', 'runtime'] },
   cli: { parts: ['language', 'compiler', 'runtime', 'adapters', 'engine'], node: ['util', 'path', 'process'] },
 }
 

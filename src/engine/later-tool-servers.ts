@@ -8,11 +8,14 @@ import { environmentVariables } from '../adapters/node/environment.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import type { ToolServersPort } from '../runtime/ports/tool-servers.ts'
 
-export function createLaterToolServers(): ToolServersPort {
+type Variables = ReturnType<typeof environmentVariables>
+
+/** `environment`: what a server is given its variables from. */
+export function createLaterToolServers(environment = environmentVariables()): ToolServersPort {
   let loading: Promise<ToolServersPort> | undefined
   return {
     async connect(request, signal) {
-      loading ??= load()
+      loading ??= load(environment)
       const servers = await loading
       return await servers.connect(request, signal)
     },
@@ -23,10 +26,10 @@ export function createLaterToolServers(): ToolServersPort {
   }
 }
 
-async function load(): Promise<ToolServersPort> {
+async function load(environment: Variables): Promise<ToolServersPort> {
   const { createToolServers } = await import('../adapters/mcp/tool-servers.ts')
   return createToolServers({
-    environment: environmentVariables(),
+    environment,
     client: { name: 'sense-lang', version: packageVersion() },
   })
 }

@@ -4,7 +4,6 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { BuiltinSignature } from '../language/builtins.ts'
 import type { BuiltinsTable } from '../runtime/api.ts'
 import { builtinDefinitions } from '../runtime/builtins/builtins.ts'
-import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
 import { BuiltinValue } from '../runtime/execution/builtin.ts'
 import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
@@ -15,7 +14,12 @@ import { Scope } from '../runtime/execution/scope.ts'
 import { SiteTable } from '../runtime/execution/site-table.ts'
 import { TestLog } from '../runtime/execution/test-log.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
+import type { Model } from '../runtime/models/model.ts'
 import { createGate } from '../runtime/safety/gate.ts'
+import type { HostPolicy } from '../runtime/safety/host-policy.ts'
+import type { Value } from '../runtime/values/value.ts'
+import type { HostName } from './host-names.ts'
+import { signaturesWith } from './host-names.ts'
 
 /** A run, with the parts of it that only the engine touches. */
 export interface LiveRun {
@@ -34,18 +38,18 @@ export interface LiveRunSettings {
   readonly ports: RunPorts
   readonly onWarning: (warning: Diagnostic) => void
   readonly dryRun?: DryRun
+  readonly hostNames?: readonly HostName[]
+  readonly hostPolicy?: HostPolicy
+  readonly delegation?: Model
 }
 
-export function createLiveRun(
-  { ports, onWarning, dryRun }: LiveRunSettings,
-  builtins: {
-    readonly signatures: readonly BuiltinSignature[]
-    readonly hostDefinitions: readonly BuiltinDefinition[]
-  },
-): LiveRun {
+export function createLiveRun(settings: LiveRunSettings): LiveRun {
+  const { ports, onWarning, dryRun, hostNames = [], hostPolicy, delegation } = settings
   const sites = new SiteTable()
   const code = new CodeTable()
   const aborter = new AbortController()
+  const outermostScope = new Scope(undefined)
+  outermostScope.delegation = delegation
   const driver = new Driver({
     interrupter: ports.interrupter,
     tables: { sites, code },
@@ -67,6 +71,7 @@ export function createLiveRun(
     gate: createGate({
       sites,
       clock: ports.clock,
+      hostPolicy,
       get callers() {
         return driver.callerChain
       },
@@ -84,9 +89,9 @@ export function createLiveRun(
     run,
     driver,
     code,
-    signatures: builtins.signatures,
-    builtins: builtinsTable([...builtinDefinitions, ...builtins.hostDefinitions]),
-    outermostScope: new Scope(undefined),
+    signatures: signaturesWith(hostNames),
+    builtins: builtinsTable(hostNames.map(({ name, valueIn }) => [name, valueIn(run, outermostScope)])),
+    outermostScope,
     cancel(reason = new Interrupted()) {
       aborter.abort()
       driver.abort(reason)
@@ -95,9 +100,10 @@ export function createLiveRun(
 }
 
 /** Without a prototype, so that no name can reach anything but a builtin. */
-function builtinsTable(definitions: readonly BuiltinDefinition[]): BuiltinsTable {
+function builtinsTable(hostValues: readonly (readonly [name: string, value: Value])[]): BuiltinsTable {
   const table = emptyTable()
-  for (const definition of definitions) table[definition.name] = new BuiltinValue(definition)
+  for (const definition of builtinDefinitions) table[definition.name] = new BuiltinValue(definition)
+  for (const [name, value] of hostValues) table[name] = value
   return table
 }
 

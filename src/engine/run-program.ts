@@ -6,14 +6,15 @@ import { internalFault, runTimedOut } from '../compiler/diagnostics/catalogue/ex
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
-import type { BuiltinSignature } from '../language/builtins.ts'
-import { builtinSignatures } from '../language/builtins.ts'
-import type { BuiltinDefinition } from '../runtime/execution/builtin.ts'
 import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
+import type { TestResult } from '../runtime/execution/test-log.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
+import type { Model } from '../runtime/models/model.ts'
+import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import { SenseError } from '../runtime/values/sense-error.ts'
+import type { HostName } from './host-names.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
 import { loadProgram } from './load-module.ts'
@@ -33,14 +34,12 @@ export interface ProgramOptions {
   readonly path?: string
   /** For the report of a fault of our own. */
   readonly version: string
-  /** Builtins that a host program adds to the language. */
-  readonly hostBuiltins?: readonly HostBuiltin[]
-}
-
-/** A builtin with what the compiler must know of it. */
-export interface HostBuiltin {
-  readonly definition: BuiltinDefinition
-  readonly suspends: boolean
+  /** What a host program adds to the language. */
+  readonly hostNames?: readonly HostName[]
+  /** What the host allows at all, whatever the program's own rules say. */
+  readonly hostPolicy?: HostPolicy
+  /** The model that answers where the program delegates none. */
+  readonly delegation?: Model
 }
 
 export interface RunOutcome {
@@ -49,6 +48,8 @@ export interface RunOutcome {
   readonly diagnostics: readonly Diagnostic[]
   readonly auditLines: readonly string[]
   readonly auditEntries: readonly AuditEntry[]
+  /** The results of `test` blocks in the order in which they ended. */
+  readonly tests: readonly TestResult[]
 }
 
 /** The syntax errors of a file, ordered by place. */
@@ -60,14 +61,14 @@ export function checkSource(file: SourceFile): readonly Diagnostic[] {
 export async function runProgram(file: SourceFile, options: ProgramOptions): Promise<RunOutcome> {
   const { program, problems } = parse(file)
   if (problems.length > 0) {
-    return { ending: 'failed', diagnostics: problems, auditLines: [], auditEntries: [] }
+    return { ending: 'failed', diagnostics: problems, auditLines: [], auditEntries: [], tests: [] }
   }
-  const live = createLiveRun(options, builtinsWith(options.hostBuiltins ?? []))
+  const live = createLiveRun(options)
   const ending = await runToEnd(live, options, () =>
     loadProgram(live, gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures)),
   )
-  const { gate } = live.run
-  return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries() }
+  const { gate, tests } = live.run
+  return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries(), tests: tests.results }
 }
 
 type Ending = Pick<RunOutcome, 'ending' | 'diagnostics'>
@@ -153,20 +154,5 @@ export function diagnosticOf(error: SenseError): Diagnostic {
     ...(error.place === undefined ? {} : { place: error.place }),
     related: error.related,
     ...(error.callStack === undefined ? {} : { stack: error.callStack }),
-  }
-}
-
-function builtinsWith(hostBuiltins: readonly HostBuiltin[]): {
-  readonly signatures: readonly BuiltinSignature[]
-  readonly hostDefinitions: readonly BuiltinDefinition[]
-} {
-  const signatures = hostBuiltins.map(({ definition, suspends }) => ({
-    name: definition.name,
-    suspends,
-    isAddition: true,
-  }))
-  return {
-    signatures: [...builtinSignatures, ...signatures],
-    hostDefinitions: hostBuiltins.map(({ definition }) => definition),
   }
 }

@@ -7,7 +7,9 @@ import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
 import { createStores } from '../../src/adapters/sqlite/stores.ts'
 import { createModelProviders } from '../../src/adapters/providers/model-providers.ts'
-import type { HostBuiltin, RunOutcome } from '../../src/engine/run-program.ts'
+import type { HostBuiltin } from '../../src/engine/host-names.ts'
+import { hostNameOf } from '../../src/engine/host-names.ts'
+import type { RunOutcome } from '../../src/engine/run-program.ts'
 import { runProgram } from '../../src/engine/run-program.ts'
 import { complete, Frame, waitFor } from '../../src/runtime/execution/suspension.ts'
 import { callValue } from '../../src/runtime/execution/call.ts'
@@ -57,7 +59,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     ports,
     onWarning: (warning) => warnings.push(warning),
     version: 'test',
-    ...(options.hostBuiltins === undefined ? {} : { hostBuiltins: options.hostBuiltins }),
+    ...(options.hostBuiltins === undefined ? {} : { hostNames: options.hostBuiltins.map(hostNameOf) }),
     ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),

@@ -8,6 +8,7 @@ import * as builtins from './catalogue/builtins.ts'
 import * as execution from './catalogue/execution.ts'
 import * as files from './catalogue/files.ts'
 import * as host from './catalogue/host.ts'
+import * as library from './catalogue/library.ts'
 import * as memory from './catalogue/memory.ts'
 import * as models from './catalogue/models.ts'
 import * as modules from './catalogue/modules.ts'
@@ -24,6 +25,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   execution,
   files,
   host,
+  library,
   memory,
   models,
   modules,

@@ -3,6 +3,7 @@
 import * as problems from '../../compiler/diagnostics/catalogue/execution.ts'
 import { arrayTooLong, intTooLarge, stringTooLong } from '../../compiler/diagnostics/catalogue/values.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
+import type { SiteId } from '../values/sense-error.ts'
 import { SenseError, noSite } from '../values/sense-error.ts'
 import type { PlainFrame } from './call-stack.ts'
 import { callStackOf, plainFramesOf } from './call-stack.ts'
@@ -32,8 +33,7 @@ export function locateError(
   if (problem === undefined || !(error instanceof RangeError)) return undefined
   const plain = plainFramesOf(error, tables.code)
   const frames = openCalls()
-  const site = plain.find((frame) => frame.site !== undefined)?.site ?? frames.at(-1)?.site ?? noSite
-  const located = new SenseError(problem, site)
+  const located = new SenseError(problem, innermostSite(plain, frames))
   fillIn(located, plain, frames, tables)
   return located
 }
@@ -44,8 +44,13 @@ function fillIn(
   frames: readonly CallFrame[],
   { sites }: ErrorTables,
 ): void {
-  error.place ??= sites.placeOf(error.site)
+  error.place ??= sites.placeOf(error.site === noSite ? innermostSite(plain, frames) : error.site)
   error.callStack = callStackOf(plain, frames, sites)
+}
+
+/** Where an error stands that has no site of its own: in Sense code that was running, else at the innermost open call. */
+function innermostSite(plain: readonly PlainFrame[], frames: readonly CallFrame[]): SiteId {
+  return plain.find((frame) => frame.site !== undefined)?.site ?? frames.at(-1)?.site ?? noSite
 }
 
 /** V8 reports its own limits as RangeErrors that only their text tells apart. */

@@ -20,6 +20,8 @@ export interface PolicyRule {
   readonly effect: 'allow' | 'deny'
   readonly capability: string
   readonly site: SiteId
+  /** The host program's rule: nothing in the program can lift it. */
+  readonly isOfHost?: boolean
 }
 
 export class Scope {

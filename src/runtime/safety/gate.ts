@@ -12,6 +12,8 @@ import { lineageOf } from '../execution/scope.ts'
 import type { SiteTable } from '../execution/site-table.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { auditLine } from './audit-line.ts'
+import type { HostPolicy } from './host-policy.ts'
+import { hostRuleAgainst } from './host-policy.ts'
 import { oneLine } from './one-line.ts'
 
 /** Code points of a detail that are kept (spec 02 §8). */
@@ -26,6 +28,7 @@ const callersPerEndMax = 10
 export interface GateSettings {
   readonly sites: SiteTable
   readonly clock: ClockPort
+  readonly hostPolicy?: HostPolicy | undefined
   /** The bodies that are running, outermost first. Read anew at each entry, so that it may be a getter. */
   readonly callers: readonly ScopeOwner[]
 }
@@ -34,7 +37,10 @@ export interface GateSettings {
 export function createGate(settings: GateSettings): Gate {
   const entries: AuditEntry[] = []
   return {
-    decide,
+    decide: (scope, capability) => {
+      const rule = hostRuleAgainst(settings.hostPolicy, capability)
+      return rule === undefined ? decide(scope, capability) : { isAllowed: false, rule }
+    },
     record: (record) => {
       entries.push(entryOf(settings, record))
     },

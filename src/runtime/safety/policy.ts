@@ -5,7 +5,7 @@
  * where it stands, and who asked.
  */
 
-import { capabilityDenied, deniedHere } from '../../compiler/diagnostics/catalogue/safety.ts'
+import { capabilityDenied, capabilityDeniedByHost, deniedHere } from '../../compiler/diagnostics/catalogue/safety.ts'
 import type { CallContext } from '../execution/callable.ts'
 import type { AuditRecord, AuditSubject } from '../execution/gate.ts'
 import type { PolicyRule, Scope } from '../execution/scope.ts'
@@ -46,7 +46,9 @@ export function denialOf(
   const decision = run.gate.decide(scope, capability)
   if (decision.isAllowed) return undefined
   const shown = oneLine(capability, capabilityLengthMax)
-  const problem = capabilityDenied(subjectText(subject), shown, ownersText(lineageOf(scope)))
+  const askers = ownersText(lineageOf(scope))
+  const write = decision.rule.isOfHost === true ? capabilityDeniedByHost : capabilityDenied
+  const problem = write(subjectText(subject), shown, askers)
   const place = run.sites.placeOf(decision.rule.site)
   const related = place === undefined ? [] : [{ place, label: deniedHere }]
   const detail = `capability '${shown}' denied by policy`

@@ -14,6 +14,16 @@ export const capabilityDenied = problemKind(
   }),
 )
 
+export const capabilityDeniedByHost = problemKind(
+  'SensePolicyError',
+  'capability-denied-by-host',
+  (subject: string, capability: string, askers: string) => ({
+    headline: `${subject} requires capability '${capability}', which is denied by policy`,
+    label: `needs \`${capability}\``,
+    detail: `The application that runs this program does not allow it; no rule in the program can.${askedBy(askers)}`,
+  }),
+)
+
 /** The label of the rule's own place. */
 export const deniedHere = 'denied here'
 

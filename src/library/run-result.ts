@@ -1,0 +1,53 @@
+/** What a run came to, as data. */
+
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import { renderTerminal } from '../compiler/diagnostics/render-terminal.ts'
+import { diagnosticOf } from '../engine/run-program.ts'
+import type { RunOutcome } from '../engine/run-program.ts'
+import type { AuditEntry } from '../runtime/execution/gate.ts'
+import type { TestResult } from '../runtime/execution/test-log.ts'
+
+export interface RunResult {
+  /** Whether the program ran to its end without an error. Failed tests count as no error, as in `sense run`. */
+  readonly ok: boolean
+  readonly ending: RunOutcome['ending']
+  /** Everything the program printed. */
+  readonly output: string
+  /** Syntax errors ordered by place, or the errors that ended the run in the order in which they happened. */
+  readonly problems: readonly Diagnostic[]
+  /** Every tool call, action and question, in order; with an entry `started` before each effect that leaves the process. */
+  readonly audit: readonly AuditEntry[]
+  /** The lines that `audit_log()` gives. */
+  readonly auditLines: readonly string[]
+  readonly tests: readonly TestOutcome[]
+}
+
+/** One execution of a `test` block. */
+export interface TestOutcome {
+  readonly name: string
+  readonly passed: boolean
+  /** Why it failed. */
+  readonly problem?: Diagnostic
+}
+
+export function resultOf(outcome: RunOutcome, output: string): RunResult {
+  return {
+    ok: outcome.ending === 'completed',
+    ending: outcome.ending,
+    output,
+    problems: outcome.diagnostics,
+    audit: outcome.auditEntries,
+    auditLines: outcome.auditLines,
+    tests: outcome.tests.map(testOutcome),
+  }
+}
+
+function testOutcome({ title, failure }: TestResult): TestOutcome {
+  if (failure === undefined) return { name: title, passed: true }
+  return { name: title, passed: false, problem: diagnosticOf(failure) }
+}
+
+/** A problem as `sense run` prints it, without colours: the place in the program's text, what went wrong and what to do. */
+export function problemText(problem: Diagnostic): string {
+  return renderTerminal(problem)
+}
