@@ -26,13 +26,25 @@ export function leave(status: ExitStatus): never {
   process.exit(status)
 }
 
-/** Cancels at the first Ctrl-C; the next one ends the process at once. */
+/**
+ * Cancels at the first Ctrl-C; the next one ends the process at once. So does a JavaScript error that nothing catches after
+ * the first: what is broken off may be some part of Node that was just being loaded, and fails when it is used again.
+ */
 export function cancelOnCtrlC(cancellation: AbortController): void {
+  const stop = (): void => {
+    leave(exitStatus.interrupted)
+  }
   process.on('SIGINT', () => {
-    if (cancellation.signal.aborted) leave(exitStatus.interrupted)
+    if (cancellation.signal.aborted) stop()
     cancellation.abort(new Interrupted())
   })
+  cancellation.signal.addEventListener('abort', () => {
+    for (const event of faultEvents) process.removeAllListeners(event).on(event, stop)
+  })
 }
+
+/** What Node tells when nothing caught an error, and when nothing is left to wait for. */
+const faultEvents = ['uncaughtException', 'unhandledRejection', 'beforeExit'] as const
 
 /**
  * Calls `onFault` with a JavaScript error that nothing caught, and when nothing is left to wait for although no status was

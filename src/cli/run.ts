@@ -21,6 +21,7 @@ import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
 import type { RunSettings } from './arguments.ts'
 import { cancelOnCtrlC, exitStatus } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
+import { hurriedAfter } from './hurried-tool-servers.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
 import { sourceProblem } from '../engine/source-problem.ts'
 import { reportText } from './report.ts'
@@ -87,7 +88,7 @@ async function runOnThisMachine(
     environment: nodeEnvironment,
     interrupter,
     providers: createModelProviders(nodeEnvironment),
-    toolServers: createLaterToolServers(),
+    toolServers: hurriedAfter(cancellation.signal, createLaterToolServers()),
     sources: nodeSources,
     stores: createStores(),
   }
@@ -97,7 +98,16 @@ async function runOnThisMachine(
   const place = path === standardInput ? {} : { path: nodeSources.resolve(path, undefined) }
   const version = packageVersion()
   const limits = { ...(dryRun === undefined ? {} : { dryRun }), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
-  return await runProgram(file, { ports, signal: cancellation.signal, onWarning, version, ...place, ...limits })
+  const outcome = await runProgram(file, {
+    ports,
+    signal: cancellation.signal,
+    onWarning,
+    version,
+    ...place,
+    ...limits,
+  })
+  // Ctrl-C may also come when the program is over and its servers end.
+  return cancellation.signal.aborted ? { ...outcome, ending: 'cancelled' } : outcome
 }
 
 function statusOf(ending: RunOutcome['ending'], console: NodeConsole, report: Report): ExitStatus {

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { endOf, ProgramFolder, repository, startSense, untilPrinted } from './sense-process.ts'
 
@@ -39,7 +40,7 @@ function commandLineOf(processNumber: string): string {
 async function untilGone(program = server): Promise<readonly string[]> {
   const deadline = performance.now() + 8_000
   while (serversLeft(program).length > 0 && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
   return serversLeft(program)
 }
@@ -66,25 +67,29 @@ describe.skipIf(!existsSync('/proc'))('no server is left', () => {
     const ending = endOf(child)
     await untilPrinted(child, 'connected')
     // From the print into the loop or the question.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
     expect(serversLeft()).toHaveLength(1)
     child.kill(signal)
     expect(await ending).toMatchObject(expected)
     expect(await untilGone()).toEqual([])
   })
-  it('at once after a second Ctrl-C, when a server does not want to end', async () => {
-    const words = [deafServer, 'deaf', join(programs.path, 'journal')].map((word) => JSON.stringify(word))
+
+  it.each([
+    ['that is deaf', 'deaf', 'while true: x = 1', 1],
+    ['that is deaf, during its end', 'deaf', 'deaf.close()', 1],
+    ['that is deaf, after the end of the program', 'deaf', '', 1],
+    ['that says nothing when it starts', 'never', '', 0],
+  ])('Ctrl-C does not wait for a server %s', async (_what, mode, rest, leftCount) => {
+    const words = [deafServer, mode, join(programs.path, 'journal')].map((word) => JSON.stringify(word))
     const connect = `deaf = connect_mcp("deaf", ${JSON.stringify(process.execPath)}, [${words.join(', ')}])`
-    const path = programs.add('deaf.sns', `${connect}\nprint("connected")\nwhile true: x = 1\n`)
-    const child = startSense(['run', path])
+    const child = startSense(['run', programs.add('deaf.sns', `print("starting")\n${connect}\n${rest}\n`)])
     const ending = endOf(child)
-    await untilPrinted(child, 'connected')
-    child.kill('SIGINT')
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const start = performance.now()
+    await untilPrinted(child, 'starting')
+    while (serversLeft(deafServer).length === 0) await pause(20)
+    await pause(400)
     child.kill('SIGINT')
     expect(await ending).toMatchObject({ status: 130, stderr: '' })
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(serversLeft(deafServer)).toHaveLength(leftCount)
     expect(await untilGone(deafServer)).toEqual([])
   })
 })

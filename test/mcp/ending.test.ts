@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { startGuardian } from '../../src/adapters/node/guardian.ts'
+import { GUARDIAN_SCRIPT } from '../../src/adapters/node/guardian-script.ts'
 import { createProcessTable, descendantsOf, readPs } from '../../src/adapters/node/process-table.ts'
 import { endProcessTree } from '../../src/adapters/node/process-tree.ts'
 import { call, createBench, entriesOf, processesWith, textOf, until } from './harness.ts'
@@ -14,6 +14,14 @@ async function timed(action: Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await action
   return performance.now() - begun
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 describe('closing', () => {
@@ -97,20 +105,46 @@ describe('closing', () => {
     }
   })
 
-  test('the guardian ends a group that carries no mark, and leaves alone what it was told to forget', async () => {
-    const guardian = startGuardian('no-process-carries-this')
-    const start = (script: string) => spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' })
-    const [deaf, forgotten] = [start("trap '' TERM; while :; do sleep 1; done"), start('sleep 60')]
-    const exits = [deaf, forgotten].map(
-      (child) => new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))),
-    )
-    for (const child of [deaf, forgotten]) guardian.watch(child.pid ?? 0)
-    guardian.forget(forgotten.pid ?? 0)
-    await guardian.stop()
-    expect(await exits[0]).toBe('SIGKILL')
-    expect(forgotten.exitCode ?? forgotten.signalCode).toBe(null)
-    process.kill(-(forgotten.pid ?? 0), 'SIGKILL')
-    await exits[1]
+  const shells = ['/bin/sh', '/bin/dash', '/bin/bash', '/bin/busybox'].filter((shell) => existsSync(shell))
+  test.concurrent.each(shells)('the guardian under %s ends what was watched, and nothing else', async (shell) => {
+    const guardian = spawn(shell, [
+      ...(shell.endsWith('busybox') ? ['sh'] : []),
+      ...['-c', GUARDIAN_SCRIPT, 'sense-guardian', 'no-process-carries-this'],
+    ])
+    const start = (script: string) => {
+      const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+      const exit = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+      return { group: child.pid ?? 0, exit, said: new Promise((resolve) => child.stdout.once('data', resolve)) }
+    }
+    const deaf = start("trap '' TERM; echo; while :; do sleep 1; done")
+    const forgotten = start('echo; sleep 60')
+    await Promise.all([deaf.said, forgotten.said])
+    guardian.stdin.write(`+ ${deaf.group}\n+ ${forgotten.group}\n- ${forgotten.group}\n`)
+    guardian.stdin.end()
+    expect(await deaf.exit).toBe('SIGKILL')
+    process.kill(-forgotten.group, 'SIGUSR1')
+    expect(await forgotten.exit).toBe('SIGUSR1')
+  })
+
+  test('nobody gets TERM twice', async () => {
+    const bench = createBench()
+    const connection = await bench.fixture('deaf')
+    await connection.close()
+    expect(bench.journal().filter((entry) => JSON.stringify(entry) === '"heard TERM"')).toHaveLength(1)
+  })
+
+  test('a guardian that somebody has ended gets a successor, which knows of everything', async () => {
+    const bench = createBench()
+    await bench.fixture('plain')
+    const guardian = async () =>
+      (await createProcessTable('linux')()).find(
+        ({ pid, parent }) => parent === process.pid && commandLineOf(pid).includes('sense-guardian'),
+      )
+    const first = await guardian()
+    process.kill(first?.pid ?? 0, 'SIGKILL')
+    await until(async () => (await createProcessTable('linux')()).every(({ pid }) => pid !== first?.pid))
+    await bench.fixture('plain')
+    expect(await guardian()).toBeDefined()
   })
 
   test('a process that one picture misses is ended all the same', async () => {

@@ -28,6 +28,7 @@ const slot = Symbol.for(slotName)
 export function createCtrlCInterrupter(onBreak: () => void, timeoutMs?: number): InterrupterPort {
   const door = createDoor(true, timeoutMs)
   return {
+    plan: afterSignals,
     enter(tick) {
       try {
         return door.enter(tick)
@@ -65,6 +66,16 @@ function createDoor(breakOnSigint: boolean, timeoutMs: number | undefined): Inte
 /** The time until the deadline as Node wants it: a whole number above 0. */
 function timeLeft(deadlineMs: number | undefined): { readonly timeout?: number } {
   return deadlineMs === undefined ? {} : { timeout: Math.max(1, Math.ceil(deadlineMs - performance.now())) }
+}
+
+/**
+ * A signal that came while something else ran waits for the event loop, and is lost when a script is entered first. In one
+ * turn of the loop it may come after the signals were read and before the immediates run; two turns leave no time for that.
+ */
+function afterSignals(tick: () => void): void {
+  setImmediate(() => {
+    setImmediate(tick)
+  })
 }
 
 function enterThrough<Result>(script: Script, options: RunningScriptOptions, tick: () => Result): Result {

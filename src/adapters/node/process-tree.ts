@@ -2,8 +2,8 @@
  * Ends a process with everything it started.
  *
  * A child of ours leads its own process group, so one signal reaches it and its descendants at once. A descendant that
- * left the group still carries the run mark in its environment (Linux), or was noted while its parents lived (elsewhere).
- * One that leaves the group and clears its environment can escape.
+ * left the group still carries the run mark in its environment (Linux), or was noted while its parents lived. One that
+ * leaves the group, clears its environment and whose parents have ended can escape.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,7 +30,10 @@ export async function endProcessTree(tree: ProcessTree): Promise<void> {
   await signalUntilGone(tree, 'SIGKILL', KILL_WAIT_MS)
 }
 
-/** TERM is sent once to each process, KILL again and again, because a process may be started between two pictures. */
+/**
+ * TERM is sent once to each process, because for many a program a second one means to stop saving. KILL is sent again and
+ * again, because a process may be started between two pictures.
+ */
 async function signalUntilGone(tree: ProcessTree, signal: 'SIGTERM' | 'SIGKILL', waitMs: number): Promise<boolean> {
   const deadline = performance.now() + waitMs
   const told = new Set<number>()
@@ -41,9 +44,7 @@ async function signalUntilGone(tree: ProcessTree, signal: 'SIGTERM' | 'SIGKILL',
     if (left.length === 0 && wasEmpty) return true
     wasEmpty = left.length === 0
     if (performance.now() > deadline) return false
-    const untold = left.filter((entry) => signal === 'SIGKILL' || !told.has(entry.pid))
-    signalMembers(tree, untold, signal)
-    for (const entry of untold) told.add(entry.pid)
+    signalMembers(tree, left, signal, told)
     await pause(waitStepMs)
   }
 }
@@ -68,10 +69,22 @@ function groupUnseen(tree: ProcessTree): readonly ProcessEntry[] {
   return [{ pid: tree.group, parent: 0, group: tree.group, isZombie: false, mark: undefined }]
 }
 
-/** The group gets one signal as a whole, so that nothing can be forked past it; strays get theirs one by one. */
-function signalMembers(tree: ProcessTree, members: readonly ProcessEntry[], signal: NodeJS.Signals): void {
-  if (members.some((entry) => entry.group === tree.group)) signalQuietly(-tree.group, signal)
-  for (const entry of members) if (entry.group !== tree.group) signalQuietly(entry.pid, signal)
+/**
+ * The group gets its first signal as a whole, so that nothing can be forked past it; who joined it later, and strays, get
+ * theirs one by one. `told` is who has had it already.
+ */
+function signalMembers(
+  tree: ProcessTree,
+  members: readonly ProcessEntry[],
+  signal: NodeJS.Signals,
+  told: Set<number>,
+): void {
+  const targets = members
+    .filter(({ pid }) => signal === 'SIGKILL' || !told.has(pid))
+    .map(({ pid, group }) => (group === tree.group && !told.has(-group) ? -group : pid))
+  for (const target of new Set(targets)) signalQuietly(target, signal)
+  if (signal === 'SIGKILL') return
+  for (const target of [...targets, ...members.map(({ pid }) => pid)]) told.add(target)
 }
 
 /** It may have ended by itself a moment ago, which is what is wanted. */

@@ -8,6 +8,7 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { causeOfSystemError, codeOfSystemError } from './system-error.ts'
 
 export type ChildStartFailureKind = 'folder-missing' | 'command-not-found' | 'command-not-executable' | 'start-failed'
 
@@ -44,9 +45,9 @@ interface Attempt {
 /** The failure of one attempt to start `command`, from the error that starting it gave. */
 export async function startFailureOf(attempt: Attempt, error: unknown): Promise<ChildStartFailure> {
   const { command } = attempt
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOfSystemError(error)
   if (code !== 'ENOENT' && code !== 'EACCES') {
-    return new ChildStartFailure('start-failed', command, error instanceof Error ? error.message : String(error))
+    return new ChildStartFailure('start-failed', command, causeOfSystemError(error))
   }
   const candidates = candidatesFor(attempt)
   if (candidates === undefined)

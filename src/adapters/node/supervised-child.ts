@@ -16,7 +16,8 @@ import type { Guardian } from './guardian.ts'
 import { createProcessTable, descendantsOf, RUN_MARK_VARIABLE } from './process-table.ts'
 import type { ProcessTable } from './process-table.ts'
 import { endProcessTree } from './process-tree.ts'
-import { checkFolder, startFailureOf } from './start-failure.ts'
+import { checkFolder, ChildStartFailure, startFailureOf } from './start-failure.ts'
+import { causeOfSystemError } from './system-error.ts'
 
 export interface ChildRequest {
   readonly command: string
@@ -40,13 +41,13 @@ export interface ChildSupervisor {
 export function createChildSupervisor(outerMark: string | undefined): ChildSupervisor {
   const mark = randomBytes(12).toString('hex')
   const table = createProcessTable(process.platform)
-  let guardian: Guardian | undefined
+  const watch = process.platform === 'win32' ? NO_WATCH : new GuardianWatch(mark)
   let startedCount = 0
   return {
     mark,
     async start(request) {
       await checkFolder(request.folder)
-      guardian ??= process.platform === 'win32' ? undefined : startGuardian(mark)
+      await watch.begin(request.command)
       startedCount += 1
       const childMark = `${mark}.${startedCount}.`
       const carried = outerMark === undefined ? childMark : `${outerMark} ${childMark}`
@@ -54,21 +55,70 @@ export function createChildSupervisor(outerMark: string | undefined): ChildSuper
         ...request,
         environment: { ...request.environment, [RUN_MARK_VARIABLE]: carried },
       })
-      return new SupervisedChild(child, { mark: childMark, table, guardian })
+      watch.add(child.pid)
+      return new SupervisedChild(child, { mark: childMark, table, onGone: () => watch.remove(child.pid) })
     },
-    async stop() {
-      const stopped = guardian
-      guardian = undefined
-      await stopped?.stop()
-    },
+    stop: () => watch.stop(),
   }
+}
+
+/** Keeps a guardian beside the run while there are children, and tells it of their groups. */
+class GuardianWatch {
+  readonly #mark: string
+  readonly #groups = new Set<number>()
+  #starting: Promise<Guardian> | undefined
+  #guardian: Guardian | undefined
+
+  constructor(mark: string) {
+    this.#mark = mark
+  }
+
+  /** Resolves when there is a guardian. One that somebody has ended gets a successor. */
+  async begin(command: string): Promise<void> {
+    if (this.#guardian?.isAlive === true) return
+    this.#guardian = undefined
+    this.#starting ??= startGuardian(this.#mark)
+    try {
+      this.#guardian = await this.#starting
+      for (const group of this.#groups) this.#guardian.watch(group)
+    } catch (error) {
+      throw new ChildStartFailure('start-failed', command, causeOfSystemError(error))
+    } finally {
+      this.#starting = undefined
+    }
+  }
+
+  add(group: number): void {
+    this.#groups.add(group)
+    this.#guardian?.watch(group)
+  }
+
+  remove(group: number): void {
+    this.#groups.delete(group)
+    this.#guardian?.forget(group)
+  }
+
+  async stop(): Promise<void> {
+    const guardian = this.#guardian
+    this.#guardian = undefined
+    await guardian?.stop()
+  }
+}
+
+/** Where there is no guardian. */
+const NO_WATCH: Pick<GuardianWatch, 'begin' | 'add' | 'remove' | 'stop'> = {
+  begin: () => Promise.resolve(),
+  add: () => undefined,
+  remove: () => undefined,
+  stop: () => Promise.resolve(),
 }
 
 /** What a child needs to be ended. */
 interface Supervision {
   readonly mark: string
   readonly table: ProcessTable
-  readonly guardian: Guardian | undefined
+  /** Called when nothing of it is left. */
+  readonly onGone: () => void
 }
 
 export class SupervisedChild {
@@ -89,7 +139,6 @@ export class SupervisedChild {
     this.stdout = child.stdout
     this.stderr = child.stderr
     this.#supervision = supervision
-    supervision.guardian?.watch(child.pid)
     this.exited = new Promise((resolve) => {
       child.once('exit', (status, signal) => {
         this.exit = { status: status ?? undefined, signal: signal ?? undefined }
@@ -108,19 +157,21 @@ export class SupervisedChild {
   }
 
   async #end(politeMs: number): Promise<void> {
-    const { mark, table, guardian } = this.#supervision
-    const noted = await this.#notedFamily()
+    const { mark, table, onGone } = this.#supervision
+    const noting = this.#notedFamily()
+    // Where no marks can be read, the family must be noted before the first of it ends and orphans its children.
+    if (process.platform !== 'linux') await noting
     this.stdin.end()
     if (this.exit === undefined) await settledWithin(this.exited, politeMs)
-    await endProcessTree({ group: this.pid, mark, noted, table })
+    await endProcessTree({ group: this.pid, mark, noted: await noting, table })
     if (this.exit === undefined) await settledWithin(this.exited, EXIT_WAIT_MS)
-    guardian?.forget(this.pid)
+    onGone()
     for (const stream of [this.stdin, this.stdout, this.stderr]) stream.destroy()
   }
 
-  /** Where no marks can be read, the family must be noted before the first of it ends and orphans its children. */
+  /** Whom the child started, directly or not. */
   async #notedFamily(): Promise<ReadonlySet<number>> {
-    if (process.platform === 'linux' || this.exit !== undefined) return new Set()
+    if (this.exit !== undefined) return new Set()
     return new Set(descendantsOf(this.pid, await this.#supervision.table()))
   }
 }

@@ -305,7 +305,8 @@ export class Driver implements Fibers {
   #planTick(): void {
     if (this.#isTickPlanned || this.#current !== undefined || this.#main === undefined) return
     this.#isTickPlanned = true
-    queueMicrotask(() => {
+    const { plan = queueMicrotask } = this.#options.interrupter
+    plan(() => {
       this.#tick()
     })
   }

@@ -10,6 +10,8 @@ export interface InterrupterPort {
    * is over.
    */
   enter<Result>(tick: () => Result): Result
+  /** Calls `tick` soon, after every signal that has come by then was heard of. Without it a tick follows in a microtask. */
+  readonly plan?: (tick: () => void) => void
 }
 
 /** The program was stopped from outside (Ctrl-C) while its code ran. */
