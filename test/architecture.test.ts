@@ -39,7 +39,7 @@ const table: Readonly<Record<string, Part>> = {
   'runtime/execution': { parts: values },
   'runtime/safety': { parts: driven },
   'runtime/memory': { parts: driven },
-  'runtime/host': { parts: driven },
+  'runtime/host': { parts: [...driven, 'runtime/safety'] },
   'runtime/tools': { parts: guarded },
   'runtime/actions': { parts: guarded },
   'runtime/agents': { parts: guarded },

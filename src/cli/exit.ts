@@ -19,7 +19,8 @@ export const exitStatus = {
   outputClosed: 141,
 } as const
 
-export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
+/** From 0 to 255; one of those above, or what the program asked for. */
+export type ExitStatus = number
 
 /** Ends the process. Everything must have been written and closed before. */
 export function leave(status: ExitStatus): never {

@@ -45,7 +45,12 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return print(console, `sense ${packageVersion()}\n`)
     case 'run': {
       const { run } = await import('./run.ts')
-      return await run(request.path, { console, format, settings: request.settings })
+      return await run(request.path, {
+        console,
+        format,
+        settings: request.settings,
+        programArgs: request.programArgs,
+      })
     }
   }
 }

@@ -3,8 +3,10 @@
 import type { NodeConsole } from '../adapters/node/console.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
 import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { createNodeFiles } from '../adapters/node/files.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
+import { createNodeRandom } from '../adapters/node/random.ts'
 import { nodeSources, readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
@@ -34,6 +36,8 @@ export interface RunOptions {
   /** How problems are shown. */
   readonly format: ErrorFormat
   readonly settings: RunSettings
+  /** The words for the program itself. */
+  readonly programArgs: readonly string[]
 }
 
 /** Resolves when everything that the program started has ended. */
@@ -49,11 +53,13 @@ export async function run(path: string, options: RunOptions): Promise<ExitStatus
     return exitStatus.usage
   }
   const file = sourceFileOf(path === standardInput ? '<stdin>' : path, program.text)
-  if (dryRun !== undefined && !isPrinted(console, dryRunHeader)) return statusOf('console-closed', console, report)
+  if (dryRun !== undefined && !isPrinted(console, dryRunHeader))
+    return statusOf({ ending: 'console-closed', diagnostics: [] }, console, report)
   const outcome = await runOnThisMachine(file, path, options, report)
   report(outcome.diagnostics)
   const summary = dryRun === undefined ? '' : dryRunSummary(dryRun, outcome.auditLines, outcome.auditEntries)
-  return statusOf(isPrinted(console, summary) ? outcome.ending : 'console-closed', console, report)
+  const ended = isPrinted(console, summary) ? outcome : ({ ending: 'console-closed', diagnostics: [] } as const)
+  return statusOf(ended, console, report)
 }
 
 /** Whether the text has arrived; not where nobody reads any more. */
@@ -74,7 +80,7 @@ type Report = (diagnostics: readonly Diagnostic[]) => void
 async function runOnThisMachine(
   file: SourceFile,
   path: string,
-  { console, settings: { dryRun, timeoutMs } }: RunOptions,
+  { console, settings: { dryRun, timeoutMs }, programArgs }: RunOptions,
   report: Report,
 ): Promise<RunOutcome> {
   const cancellation = new AbortController()
@@ -86,8 +92,10 @@ async function runOnThisMachine(
     console,
     clock: nodeClock,
     environment: nodeEnvironment,
+    files: createNodeFiles(),
     interrupter,
     providers: createModelProviders(nodeEnvironment),
+    random: createNodeRandom(),
     toolServers: hurriedAfter(cancellation.signal, createLaterToolServers()),
     sources: nodeSources,
     stores: createStores(),
@@ -103,6 +111,7 @@ async function runOnThisMachine(
     signal: cancellation.signal,
     onWarning,
     version,
+    programArgs,
     ...place,
     ...limits,
   })
@@ -110,12 +119,19 @@ async function runOnThisMachine(
   return cancellation.signal.aborted ? { ...outcome, ending: 'cancelled' } : outcome
 }
 
-function statusOf(ending: RunOutcome['ending'], console: NodeConsole, report: Report): ExitStatus {
+function statusOf(
+  { ending, exitStatus: asked = 0, diagnostics }: Pick<RunOutcome, 'ending' | 'exitStatus' | 'diagnostics'>,
+  console: NodeConsole,
+  report: Report,
+): ExitStatus {
   switch (ending) {
     case 'completed':
       return exitStatus.success
     case 'failed':
       return exitStatus.failure
+    case 'exited':
+      // What nobody awaited has failed: that is no success, whatever the program says.
+      return asked === 0 && diagnostics.length > 0 ? exitStatus.failure : asked
     case 'cancelled':
       return exitStatus.interrupted
     case 'console-closed':

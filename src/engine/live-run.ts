@@ -38,13 +38,14 @@ export interface LiveRunSettings {
   readonly ports: RunPorts
   readonly onWarning: (warning: Diagnostic) => void
   readonly dryRun?: DryRun
+  readonly programArgs?: readonly string[]
   readonly hostNames?: readonly HostName[]
   readonly hostPolicy?: HostPolicy
   readonly delegation?: Model
 }
 
 export function createLiveRun(settings: LiveRunSettings): LiveRun {
-  const { ports, onWarning, dryRun, hostNames = [], hostPolicy, delegation } = settings
+  const { ports, onWarning, dryRun, programArgs = [], hostNames = [], hostPolicy, delegation } = settings
   const sites = new SiteTable()
   const code = new CodeTable()
   const aborter = new AbortController()
@@ -78,6 +79,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     }),
     fibers: driver,
     modules: new ModuleTable(driver),
+    programArgs: [...programArgs],
     tests: new TestLog(),
     locate: (error) => driver.locate(error),
     warn(problem, site) {

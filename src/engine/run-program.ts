@@ -7,6 +7,7 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
+import { ProgramExit } from '../runtime/execution/program-exit.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
 import type { TestResult } from '../runtime/execution/test-log.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
@@ -30,6 +31,8 @@ export interface ProgramOptions {
   readonly onWarning: (warning: Diagnostic) => void
   /** What to leave out; without it all of the run is real. */
   readonly dryRun?: DryRun
+  /** The words for the program itself, which it reads as `program.args`. */
+  readonly programArgs?: readonly string[]
   /** The absolute path of the file; without it imports are relative to the current folder. */
   readonly path?: string
   /** For the report of a fault of our own. */
@@ -43,7 +46,9 @@ export interface ProgramOptions {
 }
 
 export interface RunOutcome {
-  readonly ending: 'completed' | 'failed' | 'cancelled' | 'console-closed'
+  readonly ending: 'completed' | 'failed' | 'exited' | 'cancelled' | 'console-closed'
+  /** What the program gave to `program.exit`, from 0 to 255; only if it has `exited`. */
+  readonly exitStatus?: number
   /** Syntax errors ordered by place, or the errors that ended a run in the order in which they happened; empty otherwise. */
   readonly diagnostics: readonly Diagnostic[]
   readonly auditLines: readonly string[]
@@ -71,7 +76,7 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
   return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries(), tests: tests.results }
 }
 
-type Ending = Pick<RunOutcome, 'ending' | 'diagnostics'>
+type Ending = Pick<RunOutcome, 'ending' | 'exitStatus' | 'diagnostics'>
 
 async function runToEnd(
   live: LiveRun,
@@ -108,6 +113,7 @@ async function runToEnd(
     signal?.removeEventListener('abort', cancel)
     await ports.toolServers.closeAll()
     ports.stores.closeAll()
+    ports.files.closeAll()
   }
   return ending
 }
@@ -138,6 +144,9 @@ function endingOf(
   { version, timeoutMs = 0 }: Pick<ProgramOptions, 'version' | 'timeoutMs'>,
 ): Ending {
   if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics: [] }
+  if (error instanceof ProgramExit) {
+    return { ending: 'exited', exitStatus: error.status, diagnostics: earlier.map(diagnosticOf) }
+  }
   if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics: [] }
   if (error instanceof TimedOut) {
     return { ending: 'failed', diagnostics: [...earlier.map(diagnosticOf), runTimedOut(timeoutMs / 1000)] }

@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly provide?: readonly (HostTool | HostBuiltin | HostModel)[]
   /** Data that the program finds under these names; each run gets copies. */
   readonly values?: Readonly<Record<string, HostValue>>
+  /** What the program reads as `program.args`. */
+  readonly args?: readonly string[]
   /** The model that answers `ask` where the program itself delegates none. */
   readonly model?: HostModel
   /** Rules that no rule of the program can lift. */

@@ -8,9 +8,11 @@ import type { AuditEntry } from '../runtime/execution/gate.ts'
 import type { TestResult } from '../runtime/execution/test-log.ts'
 
 export interface RunResult {
-  /** Whether the program ran to its end without an error. Failed tests count as no error, as in `sense run`. */
+  /** Whether the program ran to its end, or left with `program.exit(0)`, without an error. Failed tests count as no error, as in `sense run`. */
   readonly ok: boolean
   readonly ending: RunOutcome['ending']
+  /** What the program gave to `program.exit`, from 0 to 255; only if it has `exited`. */
+  readonly exitStatus?: number
   /** Everything the program printed. */
   readonly output: string
   /** Syntax errors ordered by place, or the errors that ended the run in the order in which they happened. */
@@ -32,14 +34,19 @@ export interface TestOutcome {
 
 export function resultOf(outcome: RunOutcome, output: string): RunResult {
   return {
-    ok: outcome.ending === 'completed',
+    ok: isSuccess(outcome),
     ending: outcome.ending,
+    ...(outcome.exitStatus === undefined ? {} : { exitStatus: outcome.exitStatus }),
     output,
     problems: outcome.diagnostics,
     audit: outcome.auditEntries,
     auditLines: outcome.auditLines,
     tests: outcome.tests.map(testOutcome),
   }
+}
+
+function isSuccess({ ending, exitStatus, diagnostics }: RunOutcome): boolean {
+  return ending === 'completed' || (ending === 'exited' && exitStatus === 0 && diagnostics.length === 0)
 }
 
 function testOutcome({ title, failure }: TestResult): TestOutcome {

@@ -2,8 +2,10 @@
 
 import { nodeClock } from '../adapters/node/clock.ts'
 import { environmentVariables } from '../adapters/node/environment.ts'
+import { createNodeFiles } from '../adapters/node/files.ts'
 import { createTimedInterrupter, plainInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
+import { createNodeRandom } from '../adapters/node/random.ts'
 import { nodeSources, readProgramFile } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
@@ -62,11 +64,12 @@ async function runSource(
   return resultOf(outcome, pieces.join(''))
 }
 
-type EngineOptions = Pick<ProgramOptions, 'hostNames' | 'hostPolicy' | 'delegation' | 'dryRun' | 'signal' | 'timeoutMs'>
+type EngineOptions = Pick<ProgramOptions, 'programArgs' | 'hostNames' | 'hostPolicy' | 'delegation' | 'dryRun' | 'signal' | 'timeoutMs'>
 
-function programOptions({ model, policy, dryRun, signal, timeoutMs, ...names }: RunOptions): EngineOptions {
+function programOptions({ args = [], model, policy, dryRun, signal, timeoutMs, ...names }: RunOptions): EngineOptions {
   if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('`timeoutMs` must be a number above 0')
   return {
+    programArgs: args,
     hostNames: hostNamesOf(names),
     ...(model === undefined ? {} : { delegation: model.value }),
     ...(policy === undefined ? {} : { hostPolicy: policy }),
@@ -95,8 +98,10 @@ function portsFor(options: RunOptions, onOutput: (text: string) => void): RunPor
     console: consoleFor(options, onOutput),
     clock: nodeClock,
     environment: environmentPort,
+    files: createNodeFiles(),
     interrupter: timeoutMs === undefined ? plainInterrupter : createTimedInterrupter(timeoutMs),
     providers: createModelProviders(environmentPort),
+    random: createNodeRandom(),
     toolServers: createLaterToolServers(environment),
     sources: nodeSources,
     stores: createStores(),

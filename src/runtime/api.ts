@@ -27,6 +27,7 @@ import type { Signature } from './execution/signature.ts'
 import type { Steps } from './execution/suspension.ts'
 import { Suspension } from './execution/suspension.ts'
 import type { RunningTest } from './execution/test-log.ts'
+import { namesInRun } from './host/sense-module.ts'
 import { senseModule, senseModuleNames } from './host/sense-modules.ts'
 import { declarePersistentMemory } from './memory/declare-persistent-memory.ts'
 import { SessionMemory } from './memory/session-memory.ts'
@@ -266,10 +267,7 @@ function importsOf(run: Run, exportNames: ApiSettings['exportNames']) {
       if (host !== 'sense') throw new SenseError(notYet(`\`import ${host}\``), site)
       const module = senseModule(name)
       if (module === undefined) throw new SenseError(unknownSenseModule(name, senseModuleNames), site)
-      return new ModuleValue(module.name, {
-        read: (member) => module.members.get(member),
-        names: [...module.members.keys()],
-      })
+      return new ModuleValue(module.name, namesInRun(module, run))
     },
     takeFrom(site: SiteId, module: Value, name: string): Value {
       if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')

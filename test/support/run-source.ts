@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts'
 import { positionAt } from '../../src/compiler/source/positions.ts'
 import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
+import { createNodeFiles } from '../../src/adapters/node/files.ts'
 import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
 import { createStores } from '../../src/adapters/sqlite/stores.ts'
@@ -16,6 +17,7 @@ import { callValue } from '../../src/runtime/execution/call.ts'
 import type { DryRun } from '../../src/runtime/execution/gate.ts'
 import type { RunPorts } from '../../src/runtime/execution/run.ts'
 import type { Steps } from '../../src/runtime/execution/suspension.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import type { ToolServersPort } from '../../src/runtime/ports/tool-servers.ts'
 import type { Value } from '../../src/runtime/values/value.ts'
 
@@ -29,6 +31,7 @@ export interface SourceRunOptions {
   readonly ports?: Partial<RunPorts>
   readonly signal?: AbortSignal
   readonly dryRun?: DryRun
+  readonly programArgs?: readonly string[]
   /** The absolute path that the text pretends to have, for its imports. */
   readonly path?: string
 }
@@ -48,8 +51,10 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     },
     clock: { now: () => 0, setAlarm: () => () => undefined },
     environment,
+    files: createNodeFiles(),
     interrupter: plainInterrupter,
     providers: createModelProviders(environment),
+    random: createSeededRandom(1),
     toolServers: noToolServers,
     sources: nodeSources,
     stores: createStores(),
@@ -62,6 +67,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     ...(options.hostBuiltins === undefined ? {} : { hostNames: options.hostBuiltins.map(hostNameOf) }),
     ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.programArgs === undefined ? {} : { programArgs: options.programArgs }),
     ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
   })
   return { ...outcome, output, warnings }

@@ -8,7 +8,14 @@ const delayMaxMs = 2 ** 31 - 1
 export const nodeClock: ClockPort = {
   now: () => Date.now(),
   setAlarm(delayMs, ring) {
-    const timer = setTimeout(ring, Math.min(delayMs, delayMaxMs))
+    let timer: NodeJS.Timeout
+    let leftMs = delayMs
+    const setNext = (): void => {
+      const nextMs = Math.min(leftMs, delayMaxMs)
+      leftMs -= nextMs
+      timer = setTimeout(leftMs > 0 ? setNext : ring, nextMs)
+    }
+    setNext()
     return () => {
       clearTimeout(timer)
     }

@@ -267,6 +267,8 @@ class Analyzer {
     }
     for (const imported of statement.names) {
       this.#memberNames.add(imported.name.text)
+      // A name may now stand for a member that suspends, such as `time.sleep`.
+      if (statement.host !== undefined) this.#membersUsedAsValues.add(imported.name.text)
       this.#bindHere(imported.alias ?? imported.name, scope)
     }
   }

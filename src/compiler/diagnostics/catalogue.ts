@@ -12,6 +12,7 @@ import * as library from './catalogue/library.ts'
 import * as memory from './catalogue/memory.ts'
 import * as models from './catalogue/models.ts'
 import * as modules from './catalogue/modules.ts'
+import * as ownFiles from './catalogue/own-files.ts'
 import * as safety from './catalogue/safety.ts'
 import * as servers from './catalogue/servers.ts'
 import * as syntax from './catalogue/syntax.ts'
@@ -29,6 +30,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   memory,
   models,
   modules,
+  ownFiles,
   safety,
   servers,
   syntax,

@@ -7,13 +7,16 @@
 import type { ClockPort } from '../ports/clock.ts'
 import type { ConsolePort } from '../ports/console.ts'
 import type { EnvironmentPort } from '../ports/environment.ts'
+import type { FilesPort } from '../ports/files.ts'
 import type { InterrupterPort } from '../ports/interrupter.ts'
 import type { ModelProvidersPort } from '../ports/model-providers.ts'
+import type { RandomPort } from '../ports/random.ts'
 import type { ToolServersPort } from '../ports/tool-servers.ts'
 import type { SourcesPort } from '../ports/sources.ts'
 import type { StoresPort } from '../ports/stores.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import type { SenseError, SiteId } from '../values/sense-error.ts'
+import type { ArrayValue } from '../values/value.ts'
 import type { Fibers } from './fiber.ts'
 import type { DryRun, Gate } from './gate.ts'
 import type { ModuleTable } from './module-table.ts'
@@ -26,8 +29,10 @@ export interface RunPorts {
   readonly console: ConsolePort
   readonly clock: ClockPort
   readonly environment: EnvironmentPort
+  readonly files: FilesPort
   readonly interrupter: InterrupterPort
   readonly providers: ModelProvidersPort
+  readonly random: RandomPort
   readonly toolServers: ToolServersPort
   readonly sources: SourcesPort
   readonly stores: StoresPort
@@ -45,6 +50,8 @@ export interface Run extends RunPorts {
   /** What runs side by side in this run. */
   readonly fibers: Fibers
   readonly modules: ModuleTable
+  /** The words that the program was given, one Array for the whole run. */
+  readonly programArgs: ArrayValue
   readonly tests: TestLog
   /**
    * What a `catch` of generated code caught, located, if it is an error of the program; undefined for what ends the run

@@ -102,10 +102,40 @@ export function* complete(called: Value | Suspension): Steps {
   return called
 }
 
+/**
+ * Runs `steps` on the spot until they end or have to wait: their value, or the frame of what is left of them. So a builtin
+ * that calls back waits only if what it calls does, and can be called where nothing can wait.
+ */
+export function startSteps(steps: Steps, site: SiteId): Value | Suspension {
+  const first = steps.next()
+  return first.done === true ? first.value : new Frame(stepsAfter(steps, first.value), '', site)
+}
+
+/** What is left of `steps`, which have yielded `suspension` already. */
+function* stepsAfter(steps: Steps, suspension: Suspension): Steps {
+  let result: IteratorResult<Suspension, Value> = { done: false, value: suspension }
+  while (result.done !== true) {
+    const outcome: StepOutcome = yield* outcomeOf(result.value)
+    result = outcome.isError ? steps.throw(outcome.error) : steps.next(outcome.value)
+  }
+  return result.value
+}
+
+type StepOutcome =
+  { readonly isError: false; readonly value: unknown } | { readonly isError: true; readonly error: unknown }
+
+function* outcomeOf(suspension: Suspension): Generator<Suspension, StepOutcome, unknown> {
+  try {
+    return { isError: false, value: yield suspension }
+  } catch (error) {
+    return { isError: true, error }
+  }
+}
+
 /** The steps of a body that cannot wait, for where a generator is needed. */
 export function* stepsOfPlain(start: () => Value): Steps {
   return start()
 }
 
 /** The driver hands back the value of a frame; the type of a yield cannot say so. */
-const valueOf = (outcome: unknown): Value => outcome as Value
+export const valueOf = (outcome: unknown): Value => outcome as Value

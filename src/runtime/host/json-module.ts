@@ -7,11 +7,22 @@ import { SenseError } from '../values/sense-error.ts'
 import { textForm } from '../values/text-form.ts'
 import type { Value } from '../values/value.ts'
 import { maybeIntArgument, stringArgument, valueArgument, wrongArgument, type ModuleCall } from './module-call.ts'
-import { moduleOfFunctions } from './sense-module.ts'
+import { moduleOf } from './sense-module.ts'
 
-export const jsonModule = moduleOfFunctions('json', [
-  { name: 'parse', parameters: ['s'], implementation: parse },
-  { name: 'text', parameters: ['x'], optional: ['indent'], implementation: text },
+export const jsonModule = moduleOf('json', 'JSON text to values and back', [
+  {
+    name: 'parse',
+    parameters: ['s'],
+    doc: 'The value that the JSON text `s` holds: objects become Records, a number without `.` or exponent an Int of any size, every other number a Float. What is not JSON is an error that tells line and column within `s`.',
+    implementation: parse,
+  },
+  {
+    name: 'text',
+    parameters: ['x'],
+    optional: ['indent'],
+    doc: 'JSON text for `x` on one line, or with `indent` spaces for each level. What JSON does not have, such as `inf`, a function or an Array that holds itself, is an error.',
+    implementation: text,
+  },
 ])
 
 function parse(call: ModuleCall): Value {

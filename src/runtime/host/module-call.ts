@@ -6,7 +6,8 @@
  */
 
 import { wrongBuiltinArgument } from '../../compiler/diagnostics/catalogue/tools.ts'
-import type { CallContext } from '../execution/callable.ts'
+import { isCallable, type Callable, type CallContext } from '../execution/callable.ts'
+import { isNumeric, type Numeric } from '../values/arithmetic.ts'
 import { SenseRecord } from '../values/record.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { describeValue } from '../values/types.ts'
@@ -43,6 +44,19 @@ export function intArgument(call: ModuleCall, index: number): number | bigint {
 
 export function maybeIntArgument(call: ModuleCall, index: number): number | bigint | undefined {
   return index < call.args.length ? intArgument(call, index) : undefined
+}
+
+export function numberArgument(call: ModuleCall, index: number): Numeric {
+  const value = valueArgument(call, index)
+  if (!isNumeric(value)) throw wrongType(call, index, 'a number')
+  return value
+}
+
+/** Anything that can be called: a function, a builtin, a tool, a method that was read without a call. */
+export function callableArgument(call: ModuleCall, index: number): Callable {
+  const value = valueArgument(call, index)
+  if (!isCallable(value)) throw wrongType(call, index, 'a Function')
+  return value
 }
 
 export function recordArgument(call: ModuleCall, index: number): SenseRecord {

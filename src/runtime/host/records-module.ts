@@ -7,15 +7,7 @@ import { SenseRecord } from '../values/record.ts'
 import { SenseError } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import { recordArgument, stringArgument, valueArgument, type ModuleCall } from './module-call.ts'
-import { moduleOfFunctions, type SenseModule } from './sense-module.ts'
-
-const functions = moduleOfFunctions('records', [
-  { name: 'keys', parameters: ['r'], implementation: keys },
-  { name: 'values', parameters: ['r'], implementation: values },
-  { name: 'has', parameters: ['r', 'key'], implementation: has },
-  { name: 'get', parameters: ['r', 'key'], optional: ['default'], implementation: get },
-  { name: 'without', parameters: ['r', 'key'], implementation: without },
-])
+import { moduleOf } from './sense-module.ts'
 
 /** The only function that takes labels: they are the keys. It takes any number of arguments to explain itself. */
 const newRecord = new BuiltinValue({
@@ -26,10 +18,40 @@ const newRecord = new BuiltinValue({
   implementation: recordOfLabels,
 })
 
-export const recordsModule: SenseModule = {
-  name: functions.name,
-  members: new Map<string, Value>([['new', newRecord], ...functions.members]),
-}
+export const recordsModule = moduleOf('records', 'making Records, and asking them what an index cannot', [
+  {
+    name: 'new',
+    usage: 'records.new(label: value, ...)',
+    doc: 'A Record with the labels as its keys, in this order.',
+    valueIn: () => newRecord,
+  },
+  {
+    name: 'keys',
+    parameters: ['r'],
+    doc: 'An Array of the keys, in the order in which they were first set.',
+    implementation: keys,
+  },
+  {
+    name: 'values',
+    parameters: ['r'],
+    doc: 'An Array of the values, in the order of the keys.',
+    implementation: values,
+  },
+  { name: 'has', parameters: ['r', 'key'], doc: 'Whether the String `key` is a key of `r`.', implementation: has },
+  {
+    name: 'get',
+    parameters: ['r', 'key'],
+    optional: ['default'],
+    doc: 'The value at `key`; `default`, normally `nil`, if `r` has no such key.',
+    implementation: get,
+  },
+  {
+    name: 'without',
+    parameters: ['r', 'key'],
+    doc: 'A copy of `r` that lacks `key`; `r` itself stays as it is.',
+    implementation: without,
+  },
+])
 
 function recordOfLabels(context: CallContext, args: readonly Value[], labels: Labels): Value {
   if (args.length > 0) throw new SenseError(recordNeedsLabels('records.new'), context.site)

@@ -23,7 +23,7 @@ import { SenseError, type SiteId } from './sense-error.ts'
 import { describeValue } from './types.ts'
 import { isArray, isInt, type ArrayValue, type Value } from './value.ts'
 
-type Numeric = number | bigint | Float
+export type Numeric = number | bigint | Float
 
 /** `a + b`: two numbers, two Strings, or two Arrays, which give a new Array. */
 export function add(a: Value, b: Value, site: SiteId): Value {

@@ -14,7 +14,7 @@ export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (p
 }))
 
 export const fileUnreadable = problemKind('SenseImportError', 'file-unreadable', (path: string, reason: string) => ({
-  headline: `\`${visibleText(path)}\` cannot be read: ${systemReasons.get(reason) ?? `the system says ${reason}`}`,
+  headline: `\`${visibleText(path)}\` cannot be read: ${systemReason(reason)}`,
   hint: 'check who may read the file and the folders that it lies in',
 }))
 
@@ -33,11 +33,16 @@ export const fileTooLarge = problemKind('SenseImportError', 'file-too-large', (p
 }))
 
 export const outputFailed = problemKind('SenseRuntimeError', 'output-failed', (reason: string) => ({
-  headline: `the output cannot be written: ${systemReasons.get(reason) ?? `the system says ${reason}`}`,
+  headline: `the output cannot be written: ${systemReason(reason)}`,
   hint: 'check the file or device that standard output goes to',
 }))
 
-/** What the codes of the system mean, for those that people meet. */
+/** What a code of the system such as `EACCES` means, as a clause. */
+export function systemReason(code: string): string {
+  return systemReasons.get(code) ?? `the system says ${code}`
+}
+
+/** For those that people meet. */
 const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
@@ -48,4 +53,9 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the quota is used up'],
   ['EFBIG', 'the file has become too large'],
   ['EBADF', 'it is closed'],
+  ['EROFS', 'the file system is read-only'],
+  ['EBUSY', 'it is in use'],
+  ['EMFILE', 'too many files are open'],
+  ['ENFILE', 'too many files are open'],
+  ['EINVAL', 'the system does not take this path'],
 ])

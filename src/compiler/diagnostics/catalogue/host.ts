@@ -41,6 +41,57 @@ export const patternOutOfRoom = problemKind('SenseRuntimeError', 'pattern-out-of
   hint: 'search in smaller parts, such as lines, or repeat a set of characters, `[ab]*`, and not a group, `(a|b)*`',
 }))
 
+// `arrays`
+
+export interface MixedOrderFacts {
+  readonly functionName: string
+  /** Whether it is about what a function gave for the elements, and not about the elements themselves. */
+  readonly isAboutKeys: boolean
+  readonly index: number
+  /** Ready for a sentence: "a String". */
+  readonly actual: string
+  /** What stands at index 0, if that could be ordered; undefined if it is the one that does not fit. */
+  readonly first: string | undefined
+}
+
+export const mixedOrder = problemKind('SenseRuntimeError', 'mixed-order', (facts: MixedOrderFacts) => {
+  const { functionName, isAboutKeys, index, actual, first } = facts
+  const what = isAboutKeys ? 'the key of the element' : 'the element'
+  const beside = first === undefined ? '' : `, and ${isAboutKeys ? 'that' : 'the one'} at index 0 ${first}`
+  return {
+    headline: `\`${functionName}\` needs all numbers or all Strings, but ${what} at index ${index} is ${actual}${beside}`,
+    hint: isAboutKeys
+      ? 'let the function give a number for each element, or a String for each'
+      : 'make them one kind first, as in `arrays.map(xs, str)`',
+  }
+})
+
+// `math`
+
+/** `values` are the text forms of the arguments; `rule` says in a sentence which are allowed. */
+export const outsideDomain = problemKind(
+  'SenseRuntimeError',
+  'outside-domain',
+  (functionName: string, values: readonly string[], rule: string) => ({
+    headline: `\`${functionName}\` has no value for ${values.map(shortened).join(' and ')}`,
+    detail: rule,
+  }),
+)
+
+export const resultTooLarge = problemKind(
+  'SenseRuntimeError',
+  'result-too-large',
+  (functionName: string, values: readonly string[]) => ({
+    headline: `the result of \`${functionName}\` for ${values.map(shortened).join(' and ')} is too large for a Float`,
+    detail: 'A Float ends at about 1.8e+308.',
+  }),
+)
+
+/** A huge Int has too many digits to show. */
+function shortened(number: string): string {
+  return number.length > excerptLengthMax ? `${number.slice(0, excerptLengthMax)}…` : number
+}
+
 function nearHintOf(name: string, names: readonly string[]): readonly string[] {
   const hint = nearNameHint(name, names)
   return hint === undefined ? [] : [hint]

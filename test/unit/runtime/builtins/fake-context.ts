@@ -9,6 +9,8 @@ import { TestLog } from '../../../../src/runtime/execution/test-log.ts'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
 import { SiteTable } from '../../../../src/runtime/execution/site-table.ts'
 import type { ConsolePort } from '../../../../src/runtime/ports/console.ts'
+import { noFiles } from '../../../support/no-files.ts'
+import { createSeededRandom } from '../../../support/seeded-random.ts'
 
 export interface FakeContext extends CallContext {
   readonly printed: string[]
@@ -34,6 +36,8 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     environment: { get: unused },
     interrupter: { enter: unused },
     providers: { open: unused },
+    random: createSeededRandom(1),
+    files: noFiles(unused),
     toolServers: { connect: unused, closeAll: unused },
     sources: { resolve: unused, shownAs: unused, read: unused },
     stores: { open: unused, folderOf: unused, join: unused, closeAll: unused },
@@ -44,6 +48,7 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     fibers,
     modules: new ModuleTable(fibers),
     tests: new TestLog(),
+    programArgs: ['one', 'two'],
     locate: unused,
     warn: unused,
   }

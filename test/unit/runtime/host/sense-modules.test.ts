@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
 import { unknownSenseModule } from '../../../../src/compiler/diagnostics/catalogue/host.ts'
+import { ProgramExit } from '../../../../src/runtime/execution/program-exit.ts'
 import { senseModule, senseModuleNames } from '../../../../src/runtime/host/sense-modules.ts'
 import { Float } from '../../../../src/runtime/values/float.ts'
 import { SenseRecord } from '../../../../src/runtime/values/record.ts'
@@ -11,7 +15,7 @@ import { callMember, memberNamed } from './call-member.ts'
 
 interface Parameter {
   readonly name: string
-  readonly type: 'String' | 'Int' | 'Record' | 'Array' | 'Any'
+  readonly type: 'String' | 'Int' | 'Number' | 'Record' | 'Array' | 'Function' | 'Any'
   readonly sample: Value
 }
 
@@ -21,8 +25,23 @@ const string = (name: string): Parameter => ({ name, type: 'String', sample: 'b'
 const int = (name: string): Parameter => ({ name, type: 'Int', sample: 2 })
 const r: Parameter = { name: 'r', type: 'Record', sample: record }
 const any = (name: string): Parameter => ({ name, type: 'Any', sample: 1 })
+const number = (name: string): Parameter => ({ name, type: 'Number', sample: 1 })
+const array = (name: string, sample: Value = ['a']): Parameter => ({ name, type: 'Array', sample })
+const callable = (name: string, sample = 'text.trim'): Parameter => ({
+  name,
+  type: 'Function',
+  sample: memberNamed(sample),
+})
 
-/** Every function except `records.new`: its parameters, and how many of them are optional. */
+const folder = mkdtempSync(join(tmpdir(), 'sense-modules-'))
+writeFileSync(join(folder, 'file'), 'text')
+writeFileSync(join(folder, 'unwanted'), '')
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+const path = (file: string, name = 'path'): Parameter => ({ name, type: 'String', sample: join(folder, file) })
+
+/** Every function except `records.new` and `program.exit`: its parameters, and how many of them are optional. */
 const signatures: Readonly<Record<string, readonly [parameters: readonly Parameter[], optionalCount?: number]>> = {
   'text.split': [[s, string('separator')], 1],
   'text.join': [[{ name: 'parts', type: 'Array', sample: ['a'] }, string('separator')]],
@@ -49,6 +68,45 @@ const signatures: Readonly<Record<string, readonly [parameters: readonly Paramet
   'records.without': [[r, string('key')]],
   'json.parse': [[{ ...s, sample: '[]' }]],
   'json.text': [[any('x'), int('indent')], 1],
+  'arrays.sort': [[array('xs'), callable('key')], 1],
+  'arrays.map': [[array('xs'), callable('f')]],
+  'arrays.filter': [[array('xs'), callable('f')]],
+  'arrays.reduce': [[array('xs'), callable('f', 'text.contains'), { ...any('start'), sample: 'a' }]],
+  'arrays.sum': [[array('xs', [1])]],
+  'arrays.min': [[array('xs')]],
+  'arrays.max': [[array('xs')]],
+  'arrays.reverse': [[array('xs')]],
+  'arrays.slice': [[array('xs'), int('from'), int('to')], 1],
+  'arrays.index_of': [[array('xs'), any('x')]],
+  'arrays.contains': [[array('xs'), any('x')]],
+  'arrays.unique': [[array('xs')]],
+  'arrays.zip': [[array('a'), array('b')]],
+  'arrays.flatten': [[array('xs')]],
+  'math.floor': [[number('x')]],
+  'math.ceil': [[number('x')]],
+  'math.round': [[number('x')]],
+  'math.abs': [[number('x')]],
+  'math.pow': [[number('x'), number('y')]],
+  'math.sqrt': [[number('x')]],
+  'math.log': [[number('x')]],
+  'math.exp': [[number('x')]],
+  'math.sin': [[number('x')]],
+  'math.cos': [[number('x')]],
+  'random.int': [[int('a'), int('b')]],
+  'random.float': [[]],
+  'random.choice': [[array('xs')]],
+  'random.shuffle': [[array('xs')]],
+  'time.now': [[]],
+  'time.iso': [[number('seconds')], 1],
+  'time.sleep': [[{ ...number('seconds'), sample: 0 }]],
+  'files.read': [[path('file')]],
+  'files.write': [[path('written'), string('text')]],
+  'files.append': [[path('appended'), string('text')]],
+  'files.exists': [[path('file')]],
+  'files.list': [[path('', 'folder')]],
+  'files.remove': [[path('unwanted')]],
+  'files.make_folder': [[path('new/folder')]],
+  'program.env': [[string('name')]],
 }
 
 const oneOfEach: readonly Value[] = [
@@ -63,8 +121,11 @@ const oneOfEach: readonly Value[] = [
   memberNamed('text.trim'),
 ]
 
+const moduleNames = ['text', 'arrays', 'records', 'json', 'math', 'random', 'time', 'files', 'program']
+const notInTable = ['records.new', 'program.exit', 'program.args', 'math.pi', 'math.e']
+
 it('has the modules that its names list, and no others', () => {
-  expect(senseModuleNames).toEqual(['text', 'records', 'json'])
+  expect(senseModuleNames).toEqual(moduleNames)
   expect(senseModuleNames.map((name) => senseModule(name)?.name)).toEqual(senseModuleNames)
   expect(senseModule('txt')).toBeUndefined()
   expect(senseModule('__proto__')).toBeUndefined()
@@ -74,13 +135,18 @@ it('has exactly the functions of the specification', () => {
   const names = senseModuleNames.flatMap((name) =>
     Array.from(senseModule(name)?.members.keys() ?? [], (member) => `${name}.${member}`),
   )
-  expect(names.sort()).toEqual([...Object.keys(signatures), 'records.new'].sort())
+  expect(names.sort()).toEqual([...Object.keys(signatures), ...notInTable].sort())
 })
 
 it('shows a function under its full name', () => {
   expect(textForm(memberNamed('text.split'))).toBe('<builtin text.split>')
   expect(typeName(memberNamed('records.new'))).toBe('Function')
 })
+
+function fits(value: Value, type: Parameter['type']): boolean {
+  if (type === 'Number') return ['Int', 'Float'].includes(typeName(value))
+  return type === 'Any' || typeName(value) === type
+}
 
 it.each(Object.entries(signatures))('%s accepts its types and names the argument of a wrong one', (name, signature) => {
   const [parameters, optionalCount = 0] = signature
@@ -89,7 +155,7 @@ it.each(Object.entries(signatures))('%s accepts its types and names the argument
     expect(codeOf(() => callMember(name, samples.slice(0, count)))).toBe('none')
   }
   for (const [index, parameter] of parameters.entries()) {
-    const isWrong = (value: Value) => parameter.type !== 'Any' && typeName(value) !== parameter.type
+    const isWrong = (value: Value) => !fits(value, parameter.type)
     for (const wrong of oneOfEach.filter(isWrong)) {
       const call = () => callMember(name, samples.with(index, wrong))
       const { headline, code } = problemOf(call) ?? {}
@@ -106,9 +172,10 @@ it.each(Object.entries(signatures))(
   (name, [parameters, optionalCount]) => {
     const samples = parameters.map((parameter) => parameter.sample)
     const required = parameters.length - (optionalCount ?? 0)
-    expect(codeOf(() => callMember(name, samples.slice(0, required - 1)))).toBe('wrong-argument-count')
     expect(codeOf(() => callMember(name, [...samples, 1]))).toBe('wrong-argument-count')
-    const labels = new Map([[parameters[0]?.name ?? '', samples[0] ?? null]])
+    if (required > 0)
+      expect(codeOf(() => callMember(name, samples.slice(0, required - 1)))).toBe('wrong-argument-count')
+    const labels = new Map([[parameters[0]?.name ?? 'label', samples[0] ?? null]])
     expect(codeOf(() => callMember(name, samples.slice(1), labels))).toBe('unknown-label')
   },
 )
@@ -123,8 +190,31 @@ it('lists the modules for one that there is not, the near names first', () => {
   const { class: errorClass, headline, hint } = unknownSenseModule('txt', senseModuleNames)
   expect(errorClass).toBe('SenseImportError')
   expect(headline).toBe('Sense has no module `txt` of its own')
-  expect(hint).toBe('a name close to it is `text`; the modules of Sense are `text`, `records` and `json`')
-  expect(unknownSenseModule('pandas', senseModuleNames).hint).toBe(
-    'the modules of Sense are `text`, `records` and `json`',
-  )
+  const list =
+    'the modules of Sense are `text`, `arrays`, `records`, `json`, `math`, `random`, `time`, `files` and `program`'
+  expect(hint).toBe(`a name close to it is \`text\`; ${list}`)
+  expect(unknownSenseModule('pandas', senseModuleNames).hint).toBe(list)
+})
+
+it('documents every member in sentences, and shows how it is written', () => {
+  for (const name of senseModuleNames) {
+    for (const [member, { usage, doc }] of senseModule(name)?.members ?? []) {
+      expect(usage.split('(')[0]).toBe(`${name}.${member}`)
+      expect(doc).toMatch(/^[A-Z`].*\.$/)
+      expect(doc.split('`').length % 2, usage).toBe(1)
+    }
+  }
+})
+
+it('program.exit takes a status from 0 to 255 and ends the program', () => {
+  const exit = (...args: readonly Value[]) => problemOf(() => callMember('program.exit', args))?.headline
+  expect(exit(256)).toBe('`program.exit` needs an Int from 0 to 255 as `status`, but got 256')
+  expect(exit(-1)).toContain('but got -1')
+  expect(exit(2n ** 70n)).toContain('but got one far above that')
+  expect(exit(-(2n ** 70n))).toContain('but got one far below that')
+  expect(exit(true)).toContain('needs an Int as `status`, but got a Bool')
+  expect(exit(0, 0)).toBe('`program.exit` takes 0 to 1 argument, but got 2')
+  for (const args of [[], [0], [255]]) {
+    expect(() => callMember('program.exit', args)).toThrow(new ProgramExit(args[0] ?? 0))
+  }
 })

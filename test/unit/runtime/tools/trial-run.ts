@@ -25,6 +25,7 @@ import { createGate } from '../../../../src/runtime/safety/gate.ts'
 import { addRule } from '../../../../src/runtime/safety/policy.ts'
 import type { Value } from '../../../../src/runtime/values/value.ts'
 import { createModelProviders } from '../../../../src/adapters/providers/model-providers.ts'
+import { noFiles } from '../../../support/no-files.ts'
 
 export interface Trial {
   readonly run: Run
@@ -92,11 +93,14 @@ function runOf(ports: TrialPorts, sites: SiteTable, driver: Driver, warnings: Pr
     environment,
     interrupter: { enter: (tick) => tick() },
     providers: ports.providers ?? createModelProviders(environment),
+    random: { bits32: unused },
+    files: noFiles(unused),
     toolServers: ports.toolServers ?? { connect: unused, closeAll: unused },
     sources: { resolve: unused, shownAs: unused, read: unused },
     stores: { open: unused, folderOf: unused, join: unused, closeAll: unused },
     fibers: driver,
     modules: new ModuleTable(driver),
+    programArgs: [],
     tests: new TestLog(),
     locate: (error) => driver.locate(error),
     gate: createGate({
