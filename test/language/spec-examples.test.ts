@@ -9,42 +9,26 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { positionAt } from '../../src/compiler/source/positions.ts'
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts'
+import { senseBlocksIn } from '../support/marked-blocks.ts'
 import { runSource } from '../support/run-source.ts'
 
 const folder = join(import.meta.dirname, '../../spec')
-
-interface Example {
-  readonly title: string
-  readonly program: string
-  readonly output: string
-}
 
 const chapters = readdirSync(folder)
   .filter((name) => name.endsWith('.md'))
   .sort()
 
 describe.each(chapters)('spec/%s', (chapter) => {
-  const examples = examplesIn(readFileSync(join(folder, chapter), 'utf8'))
+  const examples = senseBlocksIn(readFileSync(join(folder, chapter), 'utf8'))
 
   it('has an output for each of its programs', () => {
-    expect(examples.filter((example) => example.output === '').map((example) => example.title)).toEqual([])
+    expect(examples.filter((example) => example.output === undefined).map((example) => example.title)).toEqual([])
   })
 
   it.each(examples)('$title', async ({ program, output }) => {
     expect(await outputOf(program)).toBe(output)
   })
 })
-
-/** The examples of a chapter, named by the line they start in. */
-function examplesIn(text: string): readonly Example[] {
-  // Groups: the program, and the output if there is one.
-  const pattern = /^```sense\n(.*?)^```\n(?:\n```output\n(.*?)^```\n)?/gms
-  return [...text.matchAll(pattern)].map(({ index, 1: program = '', 2: output = '' }) => ({
-    title: `line ${text.slice(0, index).split('\n').length}: ${program.split('\n')[0] ?? ''}`,
-    program,
-    output,
-  }))
-}
 
 async function outputOf(program: string): Promise<string> {
   const { output, diagnostics } = await runSource(program)
