@@ -8,6 +8,7 @@ import { keepCompiledFiles } from '../adapters/node/compile-cache.ts'
 import { NodeConsole } from '../adapters/node/console.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { internalFault } from '../compiler/diagnostics/catalogue/execution.ts'
+import { outputFailed } from '../compiler/diagnostics/catalogue/files.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { parseCommandLine } from './arguments.ts'
 import type { CommandLine } from './arguments.ts'
@@ -15,6 +16,7 @@ import { catchFaults, exitStatus, leave } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
 import { helpText } from './help.ts'
 import { chooseErrorFormat, reportText, usageText } from './report.ts'
+import type { ErrorFormat } from './report.ts'
 
 main(parseCommandLine(process.argv.slice(2)))
 
@@ -40,9 +42,9 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       console.writeReport(usageText(request.problem, format))
       return exitStatus.usage
     case 'help':
-      return print(console, helpText(request.topic))
+      return print(console, helpText(request.topic), format)
     case 'version':
-      return print(console, `sense ${packageVersion()}\n`)
+      return print(console, `sense ${packageVersion()}\n`, format)
     case 'run': {
       const { run } = await import('./run.ts')
       return await run(request.path, {
@@ -55,14 +57,16 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
   }
 }
 
-function print(console: NodeConsole, text: string): ExitStatus {
+function print(console: NodeConsole, text: string, format: ErrorFormat): ExitStatus {
   try {
     console.write(text)
     console.flush()
     return exitStatus.success
   } catch (error) {
-    if (error instanceof ConsoleClosed) return exitStatus.outputClosed
-    throw error
+    if (!(error instanceof ConsoleClosed)) throw error
+    if (console.outputFailure === undefined) return exitStatus.outputClosed
+    console.writeReport(reportText([outputFailed(console.outputFailure)], format))
+    return exitStatus.failure
   }
 }
 

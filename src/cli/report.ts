@@ -12,6 +12,7 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { renderJson } from '../compiler/diagnostics/render-json.ts'
 import { renderLine } from '../compiler/diagnostics/render-line.ts'
 import { renderTerminal } from '../compiler/diagnostics/render-terminal.ts'
+import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import type { Style } from '../compiler/diagnostics/style.ts'
 import { plainStyle } from '../compiler/diagnostics/style.ts'
 import type { UsageProblem } from './arguments.ts'
@@ -52,7 +53,8 @@ function problemText(diagnostic: Diagnostic, format: ErrorFormat): string {
 
 /** The text of a usage problem, with a line end. */
 export function usageText(problem: UsageProblem, format: ErrorFormat): string {
-  const { headline, hint } = problem
+  const headline = visibleText(problem.headline)
+  const hint = visibleText(problem.hint)
   switch (format) {
     case 'terminal':
       return `sense: ${headline}\nhint: ${hint}\n`

@@ -114,6 +114,11 @@ describe('output', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('SenseRuntimeError[output-failed]: the output cannot be written: no space is left')
   })
+
+  it.each(['--help', '--version', 'run --help'])('of %s to a full device too', async (words) => {
+    const { stderr, status } = await runShell(`SENSE ${words} > /dev/full`)
+    expect({ stderr, status }).toMatchObject({ stderr: expect.stringContaining('[output-failed]'), status: 1 })
+  })
 })
 
 describe('Ctrl-C', () => {

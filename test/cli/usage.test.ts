@@ -42,6 +42,7 @@ describe('a wrong command line ends with status 2 and a hint', () => {
       'a name close to it is `--error-format`',
     ],
     [['run', '--error-format'], '`--error-format` needs a value', 'write it as `--error-format VALUE`'],
+    [['run', '--err\u001b[31m\n'], 'there is no option `--err\\u{1b}[31m\\n`', 'see `sense run --help`'],
     [['--help=yes'], '`--help` takes no value', 'write it as `--help`'],
     [
       ['run', '--error-format=xml', 'a.sns'],

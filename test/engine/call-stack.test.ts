@@ -44,6 +44,52 @@ print(apply(f, 1))
     expect(await stackOf(text)).toEqual(['average 5:12', 'report 7:12', 't 9:12', 'f 10:7'])
   })
 
+  it('leaves out a function that has returned a wrong result', async () => {
+    const f = (body: string) => `def f() -> Int:\n    ${body}\n    return "x"\n`
+    const rest = 'def g():\n    y = 1\n    return f()\nprint(g())\n'
+    expect(await stackOf(f('y = 2') + rest)).toEqual(['g 7:7'])
+    expect(await stackOf(f('later(1)') + rest)).toEqual(['g 7:7'])
+  })
+
+  it.each(['rec(0)', 'late(0)', '[rec][0](0)', 'run_tool(0)', 'print(rec(0))'])(
+    'is right after the end of a recursion was caught: %s',
+    async (call) => {
+      const text = `def rec(n):
+    return rec(n + 1)
+def late(n):
+    later(n)
+    return late(n + 1)
+tool run_tool(n):
+    return run_tool(n + 1)
+def share():
+    return 1 / 0
+def outer():
+    attempt:
+        ${call}
+    failed p:
+        assert(p.code == "recursion-too-deep", p)
+        return share()
+outer()
+`
+      expect(await stackOf(text)).toEqual(['share 15:16', 'outer 16:1'])
+    },
+  )
+
+  it('leaves no callers behind, whose end the full stack could have hidden', async () => {
+    const text = `tool plain(n): return plain(n + 1)
+tool look(): return 1
+for i in range(3):
+    attempt:
+        plain(0)
+    failed p:
+        assert(p.code == "recursion-too-deep")
+look()
+`
+    const { auditEntries, diagnostics } = await runSource(text)
+    expect(diagnostics).toEqual([])
+    expect(auditEntries.at(-1)).toMatchObject({ name: 'look', callers: [] })
+  })
+
   it('does not care what a host program did to stack traces, and leaves it as it was', async () => {
     Error.stackTraceLimit = 0
     const ours = (): string => 'theirs'

@@ -2,7 +2,7 @@
 
 import type { ClockPort } from '../../runtime/ports/clock.ts'
 
-/** 24 days: Node rings at once for a longer delay, because it keeps delays in 32 bits. */
+/** 24 days: Node rings at once for a longer delay, because it keeps delays in 32 bits. Longer ones are waited for in parts. */
 const delayMaxMs = 2 ** 31 - 1
 
 export const nodeClock: ClockPort = {

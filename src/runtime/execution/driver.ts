@@ -270,20 +270,35 @@ export class Driver implements Fibers {
   /** Resumes the top frame once. Gives back what it yielded, or undefined when it ended, with its outcome in `next`. */
   #step(fiber: Fiber, frame: Frame): Suspension | undefined {
     const { next } = fiber
+    let value: Value
     try {
       const result = next.kind === 'value' ? frame.steps.next(next.value) : frame.steps.throw(next.error)
       if (result.done !== true) return result.value
-      const value = frame.finish === undefined ? result.value : frame.finish(result.value)
-      fiber.frames.pop()
-      fiber.next = { kind: 'value', value }
+      value = result.value
     } catch (error) {
-      const located = locateError(error, () => callFramesOf(fiber), this.#options.tables)
-      // Not an error of the program: it ends the run, and no code of the program gets to see it.
-      if (located === undefined) throw error
+      fiber.next = { kind: 'error', error: this.#located(error, fiber) }
       fiber.frames.pop()
-      fiber.next = { kind: 'error', error: located }
+      return undefined
     }
+    fiber.frames.pop()
+    fiber.next = frame.finish === undefined ? { kind: 'value', value } : this.#finished(fiber, frame.finish, value)
     return undefined
+  }
+
+  /** Checks the value of a frame that has ended, and so is no part of the call stack of an error. */
+  #finished(fiber: Fiber, finish: (result: Value) => Value, result: Value): Outcome {
+    try {
+      return { kind: 'value', value: finish(result) }
+    } catch (error) {
+      return { kind: 'error', error: this.#located(error, fiber) }
+    }
+  }
+
+  /** An error of the program, located. Any other ends the run, and no code of the program gets to see it. */
+  #located(error: unknown, fiber: Fiber): SenseError {
+    const located = locateError(error, () => callFramesOf(fiber), this.#options.tables)
+    if (located === undefined) throw error
+    return located
   }
 
   #push(fiber: Fiber, frame: Frame): void {

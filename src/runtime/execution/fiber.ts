@@ -10,6 +10,7 @@
 import type { SiteId } from '../values/sense-error.ts'
 import type { ObjectValue } from '../values/value.ts'
 import type { FailureLog } from './failure-log.ts'
+import { bothEnds } from './gate.ts'
 import type { ScopeOwner } from './scope.ts'
 import type { OpenWait } from './open-wait.ts'
 import type { CallFrame, Frame, Wait } from './suspension.ts'
@@ -101,10 +102,9 @@ export function callFramesOf(fiber: Fiber): readonly CallFrame[] {
   return chain.reverse().flat()
 }
 
-/** The bodies that `fiber` is in, those that wait for it to hand back included, outermost first. */
+/** The bodies that `fiber` is in, those that wait for it to hand back included, outermost first, as far as an entry keeps them. */
 export function callerChainOf(fiber: Fiber): readonly ScopeOwner[] {
-  if (fiber.caller === undefined) return fiber.callers
-  const chain: ScopeOwner[][] = []
-  for (let each: Fiber | undefined = fiber; each !== undefined; each = each.caller) chain.push(each.callers)
-  return chain.reverse().flat()
+  const chain: (readonly ScopeOwner[])[] = []
+  for (let each: Fiber | undefined = fiber; each !== undefined; each = each.caller) chain.push(bothEnds(each.callers))
+  return bothEnds(chain.reverse().flat())
 }

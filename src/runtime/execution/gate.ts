@@ -60,3 +60,12 @@ export interface AuditEntry {
   readonly callers: readonly ScopeOwner[]
   readonly capability: string | undefined
 }
+
+/** Callers that an entry keeps of each end: who began it all, and who is close to the call. */
+const callersPerEndMax = 10
+
+/** The callers that an entry keeps. More are only in a recursion, and kept whole they would grow with the square of its depth. */
+export function bothEnds(callers: readonly ScopeOwner[]): readonly ScopeOwner[] {
+  if (callers.length <= 2 * callersPerEndMax) return [...callers]
+  return [...callers.slice(0, callersPerEndMax), ...callers.slice(-callersPerEndMax)]
+}

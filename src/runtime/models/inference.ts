@@ -14,12 +14,13 @@ import type { CallContext } from '../execution/callable.ts'
 import type { ModelSettings, ProviderModel } from '../ports/model-providers.ts'
 import { ModelFailure } from '../ports/model-providers.ts'
 import type { LabelledCall } from '../tools/labelled-arguments.ts'
-import { numberLabel, stringLabel } from '../tools/labelled-arguments.ts'
+import { numberLabel, stringLabel, wrongValue } from '../tools/labelled-arguments.ts'
 import { quotedName } from '../tools/quoted-name.ts'
 import { Float } from '../values/float.ts'
 import type { SiteId } from '../values/sense-error.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { describeValue } from '../values/types.ts'
+import { isInt } from '../values/value.ts'
 import type { Value } from '../values/value.ts'
 import { Model } from './model.ts'
 import { modelError } from './model-failures.ts'
@@ -54,9 +55,17 @@ function makeModel(context: CallContext, args: readonly Value[], call: LabelledC
   checkLabels(entry, call)
   const apiKeyVariable = checkedKeyVariable(context, entry, call)
   const settings = entry.isMock ? mockSettings(modelId, call) : serviceSettings(entry, modelId, apiKeyVariable, call)
-  const confidence = entry.isMock ? new Float(numberLabel(call, 'confidence') ?? mockConfidenceByDefault) : null
+  const confidence = entry.isMock ? new Float(confidenceOf(call)) : null
   const provider = openProvider(context, settings)
   return new Model(modelId, { provider, isMock: entry.isMock, capability: entry.capability, confidence })
+}
+
+/** Only an Int can be too large for a Float; a Float may be any. */
+function confidenceOf(call: LabelledCall): number {
+  const confidence = numberLabel(call, 'confidence') ?? mockConfidenceByDefault
+  const written = call.labels.get('confidence') ?? null
+  if (Number.isFinite(confidence) || !isInt(written)) return confidence
+  throw wrongValue(call, 'confidence', 'a number that fits into a Float', written)
 }
 
 function knownProvider(value: Value, site: SiteId): ProviderEntry {

@@ -7,6 +7,7 @@
  */
 
 import type { AuditEntry, AuditRecord, Decision, Gate } from '../execution/gate.ts'
+import { bothEnds } from '../execution/gate.ts'
 import type { Scope, ScopeOwner } from '../execution/scope.ts'
 import { lineageOf } from '../execution/scope.ts'
 import type { SiteTable } from '../execution/site-table.ts'
@@ -18,12 +19,6 @@ import { oneLine } from './one-line.ts'
 
 /** Code points of a detail that are kept (spec 02 §8). */
 const detailLengthMax = 500
-
-/**
- * Callers that an entry keeps of each end: who began it all, and who is close to the call. More are only in a recursion, and
- * kept whole they would make the log grow with the square of its depth.
- */
-const callersPerEndMax = 10
 
 export interface GateSettings {
   readonly sites: SiteTable
@@ -71,9 +66,4 @@ function entryOf({ sites, clock, callers }: GateSettings, record: AuditRecord): 
     callers: bothEnds(callers),
     capability: record.capability,
   }
-}
-
-function bothEnds(callers: readonly ScopeOwner[]): readonly ScopeOwner[] {
-  if (callers.length <= 2 * callersPerEndMax) return [...callers]
-  return [...callers.slice(0, callersPerEndMax), ...callers.slice(-callersPerEndMax)]
 }

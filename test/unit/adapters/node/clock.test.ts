@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { nodeClock } from '../../../../src/adapters/node/clock.ts'
 
 it('does not ring at once for a delay beyond what Node can count', async () => {
@@ -18,4 +18,21 @@ it('takes an alarm back', async () => {
   })()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(hasRung).toBe(false)
+})
+
+it('rings after a hundred days, and not before', () => {
+  vi.useFakeTimers()
+  try {
+    const dayMs = 24 * 60 * 60 * 1000
+    let hasRung = false
+    nodeClock.setAlarm(100 * dayMs, () => {
+      hasRung = true
+    })
+    vi.advanceTimersByTime(100 * dayMs - 1)
+    expect(hasRung).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(hasRung).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })
