@@ -64,16 +64,24 @@ export function checkSource(file: SourceFile): readonly Diagnostic[] {
 
 /** Runs the program. Never rejects: every way to end is an outcome. When it resolves, no process is left. */
 export async function runProgram(file: SourceFile, options: ProgramOptions): Promise<RunOutcome> {
-  const { program, problems } = parse(file)
-  if (problems.length > 0) {
-    return { ending: 'failed', diagnostics: problems, auditLines: [], auditEntries: [], tests: [] }
-  }
   const live = createLiveRun(options)
-  const ending = await runToEnd(live, options, () =>
-    loadProgram(live, gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures)),
-  )
+  const ending = await runToEnd(live, options, () => {
+    const { program, problems } = parse(file)
+    if (problems.length > 0) throw new RefusedSource(problems)
+    return loadProgram(live, gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures))
+  })
   const { gate, tests } = live.run
   return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries(), tests: tests.results }
+}
+
+/** The text of the program has syntax errors, so none of it runs. */
+class RefusedSource extends Error {
+  readonly problems: readonly Diagnostic[]
+
+  constructor(problems: readonly Diagnostic[]) {
+    super('the text of the program has syntax errors')
+    this.problems = problems
+  }
 }
 
 type Ending = Pick<RunOutcome, 'ending' | 'exitStatus' | 'diagnostics'>
@@ -97,8 +105,9 @@ async function runToEnd(
   signal?.addEventListener('abort', cancel)
   let ending: Ending
   try {
-    const main = load()
-    // A Ctrl-C that came while the program was compiled is delivered now; inside the program nobody could hear it.
+    // A large program takes a while to compile, so this can be broken off as well.
+    const main = ports.interrupter.enter(load)
+    // A Ctrl-C that came right before or after is delivered now; inside the program nobody could hear it.
     await turnOfEventLoop()
     if (signal?.aborted === true) throw new Interrupted()
     await live.driver.runMain(main)
@@ -147,6 +156,7 @@ function endingOf(
   if (error instanceof ProgramExit) {
     return { ending: 'exited', exitStatus: error.status, diagnostics: earlier.map(diagnosticOf) }
   }
+  if (error instanceof RefusedSource) return { ending: 'failed', diagnostics: error.problems }
   if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics: [] }
   if (error instanceof TimedOut) {
     return { ending: 'failed', diagnostics: [...earlier.map(diagnosticOf), runTimedOut(timeoutMs / 1000)] }

@@ -121,31 +121,6 @@ describe('output', () => {
   })
 })
 
-describe('Ctrl-C', () => {
-  it.each([
-    ['at module level', 'print("ready")\nwhile true: x = 1\n'],
-    ['in a function', 'def spin():\n    while true: x = 1\nprint("ready")\nspin()\n'],
-  ])('ends a busy loop %s within 100 ms, with 130', { retry: 3 }, async (_where, text) => {
-    const child = startSense(['run', programs.add('busy.sns', text)])
-    const ending = endOf(child)
-    await untilPrinted(child, 'ready')
-    // Time to get from the print, which is written at once, into the loop.
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    const start = performance.now()
-    child.kill('SIGINT')
-    expect(await ending).toMatchObject({ stderr: '', status: 130 })
-    expect(performance.now() - start).toBeLessThan(100)
-  })
-
-  it('ends a program that waits for an answer, with 130', async () => {
-    const child = startSense(['run', programs.add('waiting.sns', 'ask_human("name?")\n')])
-    const ending = endOf(child)
-    await untilPrinted(child, '> ')
-    child.kill('SIGINT')
-    expect(await ending).toEqual({ stdout: 'name?\n> ', stderr: '', status: 130, signal: null })
-  })
-})
-
 it('SIGTERM ends a busy loop as it ends any process', async () => {
   const child = startSense(['run', programs.add('terminated.sns', 'print("ready")\nwhile true: x = 1\n')])
   const ending = endOf(child)
