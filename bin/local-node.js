@@ -15,9 +15,6 @@ export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 /** From 22.18 on Node runs TypeScript sources without a flag and has everything else that Sense uses. */
 export const nodeMinimum = '22.18.0'
 
-/** V8 reserves this many KB for the stack; the usual 984 KB would end recursion in Sense programs four times earlier. */
-export const stackSizeFlag = '--stack-size=3900'
-
 /** True if `version`, such as `24.3.1`, is `nodeMinimum` or later. */
 export function isNodeRecent(version) {
   const have = version.split('.').map(Number)

@@ -2,10 +2,12 @@
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
 import { isNodeRecent } from '../../bin/local-node.js'
+import { ProgramFolder, runShell } from './sense-process.ts'
 
 const rerun = join(import.meta.dirname, '../../bin/rerun.js')
 const started: ChildProcessByStdio<null, Readable, null>[] = []
@@ -97,3 +99,14 @@ it('takes a program along that is in a busy loop when it is killed', async () =>
   child.kill('SIGKILL')
   await expect.poll(() => isAlive(program), { timeout: 5_000 }).toBe(false)
 })
+
+it.skipIf(!existsSync('/proc/self/limits')).each([512, 1024, 4096, 8192])(
+  'gives the program a stack that a limit of %i KB allows, so that recursion ends in an error',
+  async (limit) => {
+    const programs = new ProgramFolder()
+    const path = programs.add('deep.sns', 'def f(n): return f(n + 1)\nf(0)\n')
+    const { stderr, status } = await runShell(`ulimit -s ${limit}; SENSE run --error-format=line ${path}`)
+    programs.remove()
+    expect({ stderr, status }).toMatchObject({ stderr: expect.stringContaining('recursion-too-deep'), status: 1 })
+  },
+)

@@ -19,7 +19,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findLocalNode, isNodeRecent, packageRoot, stackSizeFlag } from '../../bin/local-node.js'
+import { findLocalNode, isNodeRecent, packageRoot } from '../../bin/local-node.js'
+import { stackSizeFlag } from '../../bin/stack-size.js'
 
 const casesFolder = join(packageRoot, 'test', 'conformance', 'cases')
 const listFile = join(packageRoot, 'test', 'conformance', 'not-yet.txt')
@@ -90,7 +91,7 @@ async function run(name) {
 
 function start(args, folder) {
   const launcher = join(packageRoot, 'bin', 'sense.js')
-  const child = spawn(node, [stackSizeFlag, launcher, 'run', '--error-format', 'json', ...args], {
+  const child = spawn(node, [stackSizeFlag(), launcher, 'run', '--error-format', 'json', ...args], {
     cwd: folder,
     env: environment(folder),
     stdio: ['ignore', 'pipe', 'pipe'],
