@@ -24,6 +24,8 @@ export type Request =
   | { readonly kind: 'help'; readonly topic: HelpTopic }
   | { readonly kind: 'version' }
   | RunRequest
+  /** `name`: a module or one of its members; undefined for the list of modules. */
+  | { readonly kind: 'doc'; readonly name: string | undefined }
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
 /** How programs are to be run, whatever the command. */
@@ -204,6 +206,7 @@ function commandHint(word: string): string {
 /** What reads the operands of each command. */
 const readers: Readonly<Record<CommandName, (operands: readonly string[], words: Words) => Request>> = {
   run: runRequest,
+  doc: docRequest,
 }
 
 function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
@@ -213,6 +216,13 @@ function runRequest(paths: readonly string[], { programArgs = [], options }: Wor
   if (others.length === 0) return { kind: 'run', path, programArgs, settings: settingsOf(options) }
   const headline = `\`sense run\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
   return wrong(headline, `words for the program itself come after \`--\`: \`sense run ${path} -- ${others.join(' ')}\``)
+}
+
+function docRequest(names: readonly string[]): Request {
+  const [name, ...others] = names
+  if (others.length === 0) return { kind: 'doc', name }
+  const headline = `\`sense doc\` takes one name, but got ${names.length}: ${listOfNames(names)}`
+  return wrong(headline, 'name a module or a member of one, as in `sense doc text.split`')
 }
 
 function wrong(headline: string, hint: string): Request {

@@ -12,7 +12,7 @@ export interface CommandShape {
   /** What stands behind the name and the options. */
   readonly operands: string
   /** What the operands are, for completion. */
-  readonly completes: 'files' | 'codes' | 'commands' | 'shells' | 'nothing'
+  readonly completes: 'files' | 'codes' | 'modules' | 'commands' | 'shells' | 'nothing'
   /** One line without a full stop, for the list of commands. */
   readonly summary: string
   /** What `--help` says between usage and options, in lines. */
@@ -43,6 +43,19 @@ const shapes = [
       [2, 'the command line is wrong, or FILE cannot be read'],
       [130, 'stopped with Ctrl-C'],
       [141, 'the reader of standard output went away'],
+    ],
+  },
+  {
+    name: 'doc',
+    operands: '[NAME]',
+    completes: 'modules',
+    summary: 'explain the modules that come with Sense',
+    about: ['NAME   a module, such as `text`, or a member of one, such as `text.split`; without it they are listed'],
+    options: ['error-format'],
+    example: 'sense doc text',
+    statuses: [
+      [0, 'it was explained'],
+      [2, 'the command line is wrong, or there is no such module or member'],
     ],
   },
 ] as const satisfies readonly CommandShape[]

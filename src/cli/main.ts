@@ -45,6 +45,13 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return print(console, helpText(request.topic), format)
     case 'version':
       return print(console, `sense ${packageVersion()}\n`, format)
+    case 'doc': {
+      const { documentation } = await import('./doc.ts')
+      const found = documentation(request.name)
+      if (found.kind === 'text') return print(console, found.text, format)
+      console.writeReport(usageText(found.problem, format))
+      return exitStatus.usage
+    }
     case 'run': {
       const { run } = await import('./run.ts')
       return await run(request.path, {

@@ -3,7 +3,8 @@
 import { Script } from 'node:vm'
 import { generate } from '../compiler/codegen/generate.ts'
 import { programTooDeep } from '../compiler/diagnostics/catalogue/execution.ts'
-import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import { fileMissing } from '../compiler/diagnostics/catalogue/files.ts'
+import type { Diagnostic, Problem } from '../compiler/diagnostics/diagnostic.ts'
 import type { RuntimeApi } from '../runtime/api.ts'
 import { createApi } from '../runtime/api.ts'
 import type { BrokenModule, LoadableModule, ModuleSource } from '../runtime/execution/module-table.ts'
@@ -11,12 +12,14 @@ import type { ModuleNames } from '../runtime/execution/module-value.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import type { Steps } from '../runtime/execution/suspension.ts'
 import { Frame } from '../runtime/execution/suspension.ts'
+import { senseModule } from '../runtime/host/sense-modules.ts'
+import type { SourceText } from '../runtime/ports/sources.ts'
 import type { SiteId } from '../runtime/values/sense-error.ts'
 import { SenseError, noSite } from '../runtime/values/sense-error.ts'
 import type { Value } from '../runtime/values/value.ts'
 import type { LiveRun } from './live-run.ts'
 import type { ProgramFile, ProgramFiles } from './program-files.ts'
-import { sourceProblem } from './source-problem.ts'
+import { importingFolder, sourceProblem } from './source-problem.ts'
 
 /** What a generated script evaluates to: given the API, the function that runs the module's body. */
 type Instantiate = (api: RuntimeApi) => MainFunction
@@ -57,9 +60,18 @@ function loadFile(
       return { errorAt: () => syntaxErrorOf(state.problems) }
     case 'unreadable': {
       const shown = live.run.sources.shownAs(path)
-      return { errorAt: (site: SiteId) => new SenseError(sourceProblem(shown, state.source), site) }
+      const problem = importProblem(shown, path, state.source)
+      return { errorAt: (site: SiteId) => new SenseError(problem, site) }
     }
   }
+}
+
+/** A file that is missing and has the name of a module of Sense was hardly meant. */
+function importProblem(shown: string, path: string, source: Exclude<SourceText, { kind: 'text' }>): Problem {
+  const ownModule = senseModule(stemOf(path))?.name
+  return source.kind === 'missing' && ownModule !== undefined
+    ? fileMissing(shown, importingFolder, ownModule)
+    : sourceProblem(shown, source)
 }
 
 function loadParsed(

@@ -4,11 +4,14 @@ import * as problems from '../compiler/diagnostics/catalogue/files.ts'
 import type { Problem } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceText } from '../runtime/ports/sources.ts'
 
+/** What the path of an import is taken from. */
+export const importingFolder = 'the folder of the file that imports it'
+
 /** `name`: the file as shown; `folder`: what its path was taken from, where that helps. */
 export function sourceProblem(
   name: string,
   source: Exclude<SourceText, { kind: 'text' }>,
-  folder = 'the folder of the file that imports it',
+  folder = importingFolder,
 ): Problem {
   switch (source.kind) {
     case 'missing':

@@ -6,7 +6,13 @@
  */
 
 /** `x.NAME(...)` may have to wait. */
-export const membersThatSuspendWhenCalled: ReadonlySet<string> = new Set(['ask', 'close', 'commit', 'rollback', 'sleep'])
+export const membersThatSuspendWhenCalled: ReadonlySet<string> = new Set([
+  'ask',
+  'close',
+  'commit',
+  'rollback',
+  'sleep',
+])
 
 /** Reading `x.NAME` may have to wait: it lets others go on first. */
 export const membersThatSuspendWhenRead: ReadonlySet<string> = new Set(['done', 'status'])

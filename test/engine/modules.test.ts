@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { later, resultOf } from '../support/run-source.ts'
+import { later, resultOf, runSource } from '../support/run-source.ts'
 
 let folder: string
 
@@ -21,6 +21,20 @@ function run(text: string, files: Readonly<Record<string, string>> = {}): Promis
   }
   return resultOf(text, { hostBuiltins: [later], path: join(folder, 'main.sns') })
 }
+
+describe('a missing file', () => {
+  const hintOf = async (text: string): Promise<string> => {
+    const { diagnostics } = await runSource(text, { path: join(folder, 'main.sns') })
+    return diagnostics[0]?.hint ?? ''
+  }
+
+  it('that has the name of a module of Sense gets a hint at `import sense`', async () => {
+    expect(await hintOf('import text\n')).toMatch(/^for the module of Sense write `import sense text`; a file is/)
+    expect(await hintOf('import "./math.sns"\n')).toContain('`import sense math`')
+    expect(await hintOf('from random import choice\n')).toContain('`import sense random`')
+    expect(await hintOf('import texts\n')).toMatch(/^check the spelling/)
+  })
+})
 
 describe('an imported file', () => {
   it('runs once, however its path is written, and shares its names', async () => {

@@ -13,9 +13,10 @@ import { numberArgument, valueArgument, type ModuleCall } from './module-call.ts
 const leadingBits = 64
 
 export function sqrt(call: ModuleCall): Value {
-  const double = doubleArgument(call, 0)
-  if (double < 0) throw outside(call, 'A number below 0 has no square root.')
-  return new Float(Math.sqrt(double))
+  const number = numberArgument(call, 0)
+  const isNegative = number instanceof Float ? number.double < 0 : number < 0
+  if (isNegative) throw outside(call, 'A number below 0 has no square root.')
+  return new Float(Math.sqrt(doubleOf(number, call.context.site)))
 }
 
 /** An Int beyond the doubles has a logarithm all the same: that of its leading bits, and one for each of the others. */

@@ -17,7 +17,7 @@ const digitsShownMax = 40
 export function int(call: ModuleCall): Value {
   const least = intArgument(call, 0)
   const greatest = intArgument(call, 1)
-  if (greatest < least) throw wrongArgument(call, 1, `an Int of at least \`a\`, ${shown(least)}`, shown(greatest))
+  if (greatest < least) throw wrongArgument(call, 1, `an Int of at least \`a\` (${shown(least)})`, shown(greatest))
   const count = BigInt(greatest) - BigInt(least) + 1n
   const { random } = call.context.run
   const above = count <= 2n ** 32n ? BigInt(numberBelow(Number(count), random)) : bigNumberBelow(count, random)

@@ -3,10 +3,18 @@
 import { problemKind } from '../problem-kind.ts'
 import { visibleText } from '../visible-text.ts'
 
-export const fileMissing = problemKind('SenseImportError', 'file-missing', (path: string, folder: string) => ({
-  headline: `there is no file \`${visibleText(path)}\``,
-  hint: `check the spelling; the path is taken from ${visibleText(folder)}`,
-}))
+/** `ownModule`: the module of Sense that the import may have meant. */
+export const fileMissing = problemKind(
+  'SenseImportError',
+  'file-missing',
+  (path: string, folder: string, ownModule?: string) => ({
+    headline: `there is no file \`${visibleText(path)}\``,
+    hint:
+      ownModule === undefined
+        ? `check the spelling; the path is taken from ${visibleText(folder)}`
+        : `for the module of Sense write \`import sense ${ownModule}\`; a file is looked for in ${visibleText(folder)}`,
+  }),
+)
 
 export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (path: string) => ({
   headline: `\`${visibleText(path)}\` is a folder, not a file`,
@@ -57,5 +65,6 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EBUSY', 'it is in use'],
   ['EMFILE', 'too many files are open'],
   ['ENFILE', 'too many files are open'],
+  ['ENXIO', 'what is behind it cannot be opened by a path'],
   ['EINVAL', 'the system does not take this path'],
 ])
