@@ -141,6 +141,33 @@ describe('files', () => {
     expect(readFileSync(join(programs.path, 'made-by-link'), 'utf8')).toBe('x')
   })
 
+  it('stay as they were where there is no room', async () => {
+    const folder = new ProgramFolder()
+    folder.add('kept.txt', 'x'.repeat(300))
+    const path = folder.add(
+      'room.sns',
+      `
+import sense files
+import sense text
+long = text.repeat("y", 1000000)
+for f in [files.write, files.append]:
+    attempt:
+        f("kept.txt", long)
+    failed problem:
+        print(problem.code, problem.message)
+print(files.read("kept.txt") == text.repeat("x", 300), files.list("."))
+`,
+    )
+    // No file may grow beyond 100 blocks; the signal that says so is ignored, so the write itself fails.
+    const { stdout } = await runShell(`cd ${folder.path}; trap '' XFSZ; ulimit -f 100; SENSE run ${path}`)
+    expect(stdout).toBe(
+      ['write', 'append']
+        .map((name) => `path-refused \`files.${name}\` failed at \`kept.txt\`: the file has become too large\n`)
+        .join('') + 'true [kept.txt, room.sns]\n',
+    )
+    folder.remove()
+  })
+
   it('are whole at every moment, also when the process is killed', async () => {
     const folder = new ProgramFolder()
     const path = folder.add(

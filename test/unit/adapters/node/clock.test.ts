@@ -1,38 +1,32 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nodeClock } from '../../../../src/adapters/node/clock.ts'
 
-it('does not ring at once for a delay beyond what Node can count', async () => {
-  let hasRung = false
-  const cancel = nodeClock.setAlarm(2 ** 40, () => {
-    hasRung = true
-  })
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  cancel()
-  expect(hasRung).toBe(false)
-})
-
-it('takes an alarm back', async () => {
-  let hasRung = false
-  nodeClock.setAlarm(1, () => {
-    hasRung = true
-  })()
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(hasRung).toBe(false)
-})
-
-it('rings after a hundred days, and not before', () => {
+beforeEach(() => {
   vi.useFakeTimers()
-  try {
-    const dayMs = 24 * 60 * 60 * 1000
-    let hasRung = false
-    nodeClock.setAlarm(100 * dayMs, () => {
-      hasRung = true
-    })
-    vi.advanceTimersByTime(100 * dayMs - 1)
-    expect(hasRung).toBe(false)
-    vi.advanceTimersByTime(1)
-    expect(hasRung).toBe(true)
-  } finally {
-    vi.useRealTimers()
-  }
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const dayMs = 86_400_000
+
+it.each([0, 5, 2 ** 31 - 1, 2 ** 31, 100 * dayMs])('an alarm in %d ms rings once, and not before', (delayMs) => {
+  const ring = vi.fn()
+  nodeClock.setAlarm(delayMs, ring)
+  vi.advanceTimersByTime(Math.max(0, delayMs - 1))
+  expect(ring).toHaveBeenCalledTimes(delayMs === 0 ? 1 : 0)
+  vi.advanceTimersByTime(1)
+  expect(ring).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(200 * dayMs)
+  expect(ring).toHaveBeenCalledTimes(1)
+})
+
+it.each([5, 100 * dayMs])('an alarm in %d ms can be taken back', (delayMs) => {
+  const ring = vi.fn()
+  const takeBack = nodeClock.setAlarm(delayMs, ring)
+  vi.advanceTimersByTime(delayMs / 2)
+  takeBack()
+  vi.advanceTimersByTime(200 * dayMs)
+  expect(ring).not.toHaveBeenCalled()
 })
