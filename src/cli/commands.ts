@@ -12,7 +12,7 @@ export interface CommandShape {
   /** What stands behind the name and the options. */
   readonly operands: string
   /** What the operands are, for completion. */
-  readonly completes: 'files' | 'codes' | 'modules' | 'commands' | 'shells' | 'nothing'
+  readonly completes: 'files' | 'codes' | 'commands' | 'shells' | 'nothing'
   /** One line without a full stop, for the list of commands. */
   readonly summary: string
   /** What `--help` says between usage and options, in lines. */
@@ -48,7 +48,7 @@ const shapes = [
   {
     name: 'doc',
     operands: '[NAME]',
-    completes: 'modules',
+    completes: 'nothing',
     summary: 'explain the modules that come with Sense',
     about: ['NAME   a module, such as `text`, or a member of one, such as `text.split`; without it they are listed'],
     options: ['error-format'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -202,6 +202,21 @@ it('documents every member in sentences, and shows how it is written', () => {
       expect(usage.split('(')[0]).toBe(`${name}.${member}`)
       expect(doc).toMatch(/^[A-Z`].*\.$/)
       expect(doc.split('`').length % 2, usage).toBe(1)
+    }
+  }
+})
+
+it.each(['spec/06-own-modules.md', 'docs/guide/own-modules.md'])('%s has every member', (page) => {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../../..', path), 'utf8')
+  const text = read(page) + (page.startsWith('docs') ? read('docs/guide/files-and-program.md') : '')
+  for (const name of senseModuleNames) {
+    for (const [member, { usage }] of senseModule(name)?.members ?? []) {
+      const call = usage.slice(name.length + 1)
+      const shown = [usage, call, usage.split('(')[0], member].map((each) => `\`${each ?? ''}\``)
+      expect(
+        shown.some((each) => text.includes(each)),
+        usage,
+      ).toBe(true)
     }
   }
 })
