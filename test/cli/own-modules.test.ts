@@ -311,6 +311,6 @@ describe('sense doc', () => {
     const { stderr, status } = await runSense(['doc', 'text', 'math'])
     expect(status).toBe(2)
     expect(stderr).toContain('`sense doc` takes one name, but got 2')
-    expect((await runSense(['doc', '--help'])).stdout).toMatch(/^sense doc: explains/)
+    expect((await runSense(['doc', '--help'])).stdout).toMatch(/^sense doc: explain the modules/)
   })
 })
