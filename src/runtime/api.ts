@@ -11,7 +11,7 @@ import { nameNotInModule } from '../compiler/diagnostics/catalogue/modules.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
 import { ActionDeclaration } from './actions/action-declaration.ts'
 import { AgentValue } from './agents/agent-value.ts'
-import { callValue, callValueAtOnce } from './execution/call.ts'
+import { callAtOnceIn, callValue } from './execution/call.ts'
 import type { CallContext, Labels } from './execution/callable.ts'
 import type { BodyCode } from './execution/function-value.ts'
 import { FunctionValue } from './execution/function-value.ts'
@@ -159,10 +159,7 @@ function callsOf(run: Run) {
       const context: CallContext = { run, scope, site }
       return callValue(context, callee, args, labels)
     },
-    callAtOnce(site: SiteId, scope: Scope, callee: Value, args: readonly Value[], labels?: Labels): Value {
-      const context: CallContext = { run, scope, site }
-      return callValueAtOnce(context, callee, args, labels)
-    },
+    callAtOnce: callAtOnceIn(run),
     member: (site: SiteId, scope: Scope, object: Value, member: string): Value | Suspension =>
       readMember({ run, scope, site }, object, member),
   }

@@ -106,4 +106,9 @@ describe('plain recursion', () => {
     const text = `def f(n):\n${names}    if n == 0: return 0\n    return 1 + f(n - 1)\nprint(f(5000))\n`
     expect((await runSource(text)).output).toBe('5000\n')
   })
+
+  it('of a tool nests as deep as that of a function may', async () => {
+    const text = 'tool t(n):\n    if n == 0: return 0\n    return 1 + t(n - 1)\nprint(t(5000))\n'
+    expect((await runSource(text)).output).toBe('5000\n')
+  })
 })

@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createStores } from '../../src/adapters/sqlite/stores.ts'
 import type { StoresOptions } from '../../src/adapters/sqlite/stores.ts'
-import { callValueAtOnce } from '../../src/runtime/execution/call.ts'
+import { callAtOnceIn } from '../../src/runtime/execution/call.ts'
 import { declarePersistentMemory } from '../../src/runtime/memory/declare-persistent-memory.ts'
 import type { PersistentMemory } from '../../src/runtime/memory/persistent-memory.ts'
 import type { StoresPort } from '../../src/runtime/ports/stores.ts'
@@ -38,7 +38,8 @@ const context = fakeContext()
 
 /** Calls a method of a memory. */
 export function call(memory: PersistentMemory, member: string, ...args: readonly Value[]): Value {
-  return callValueAtOnce(context, memory.readMember(member) ?? null, args)
+  const { run, site, scope } = context
+  return callAtOnceIn(run)(site, scope, memory.readMember(member) ?? null, args)
 }
 
 /** What another program that knows SQLite sees in the file at `path`, or does to it. */

@@ -29,8 +29,8 @@ export function* stepsAsCaller(callers: ScopeOwner[], owner: ScopeOwner, steps: 
   }
 }
 
-/** By identity: bodies that wait do not always end in the order in which they began. */
-function removeCaller(callers: ScopeOwner[], owner: ScopeOwner): void {
+/** Takes a body that has ended off the callers. By identity: bodies that wait do not always end in the order in which they began. */
+export function removeCaller(callers: ScopeOwner[], owner: ScopeOwner): void {
   const index = callers.lastIndexOf(owner)
   if (index >= 0) callers.splice(index, 1)
 }

@@ -18,7 +18,7 @@ import type { Signature } from '../execution/signature.ts'
 import { checkArgumentTypes, checkArity, checkResult } from '../execution/signature.ts'
 import { Frame, stepsOfPlain } from '../execution/suspension.ts'
 import type { Suspension } from '../execution/suspension.ts'
-import { stepsAsCaller, valueAsCaller } from '../safety/callers.ts'
+import { removeCaller, stepsAsCaller } from '../safety/callers.ts'
 import { leavesOutTools, notExecuted } from '../safety/dry-run.ts'
 import { checkCapability } from '../safety/policy.ts'
 import type { Value } from '../values/value.ts'
@@ -76,7 +76,22 @@ export class DeclaredTool implements Callable, MemberHolder {
       return isAsync ? FutureValue.ofValue(this.#futureSubject, null) : null
     }
     run.gate.record(entry)
-    return isAsync ? this.#startAsyncBody(context, args) : this.#startBody(context, args)
+    if (isAsync) return this.#startAsyncBody(context, args)
+    const code = this.#code
+    const owner: ScopeOwner = { kind: 'tool', name: this.name }
+    const bodyScope = new Scope(this.#declaringScope, owner)
+    if (code.suspends) {
+      const steps = stepsAsCaller(run.callers, owner, code.start(bodyScope, ...args))
+      return new Frame(steps, this.name, site, (result) => checkResult(signature, result, site))
+    }
+    // Everything in this one function: what stands between two calls of Sense counts on the stack of a recursion.
+    const { callers } = run
+    callers.push(owner)
+    try {
+      return checkResult(signature, code.start(bodyScope, ...args), site)
+    } finally {
+      removeCaller(callers, owner)
+    }
   }
 
   /** How the Future of a call names where its value comes from. */
@@ -101,19 +116,5 @@ export class DeclaredTool implements Callable, MemberHolder {
           finish,
         )
     return FutureValue.ofBody(context, this.#futureSubject, frame, owner)
-  }
-
-  #startBody({ run, site }: CallContext, args: readonly Value[]): Value | Suspension {
-    const { signature } = this.definition
-    const { callers } = run
-    const code = this.#code
-    const owner: ScopeOwner = { kind: 'tool', name: this.name }
-    const bodyScope = new Scope(this.#declaringScope, owner)
-    if (code.suspends) {
-      const steps = stepsAsCaller(callers, owner, code.start(bodyScope, ...args))
-      return new Frame(steps, this.name, site, (result) => checkResult(signature, result, site))
-    }
-    const result = valueAsCaller(callers, owner, () => code.start(bodyScope, ...args))
-    return checkResult(signature, result, site)
   }
 }

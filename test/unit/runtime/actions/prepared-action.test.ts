@@ -3,7 +3,7 @@ import type { ActionCode, ActionDefinition } from '../../../../src/runtime/actio
 import { ActionDeclaration } from '../../../../src/runtime/actions/action-declaration.ts'
 import type { ActionState, ActionStep } from '../../../../src/runtime/actions/action-states.ts'
 import { actionSteps } from '../../../../src/runtime/actions/action-states.ts'
-import { callValue, callValueAtOnce } from '../../../../src/runtime/execution/call.ts'
+import { callValue, callAtOnceIn } from '../../../../src/runtime/execution/call.ts'
 import { readMember } from '../../../../src/runtime/execution/members.ts'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
 import { complete, Suspension, waitFor } from '../../../../src/runtime/execution/suspension.ts'
@@ -356,7 +356,8 @@ it('a commit that would have to wait where nothing can has done nothing', async 
   const trial = createTrial()
   const action = prepare(trial, actionOf(trial, 'irreversible', {}, 'waiting'))
   await take(trial, action, 'verify')
-  expect(() => callValueAtOnce(trial.at(6), read(trial, action, 'commit'), [])).toThrow('would have to wait here')
+  const { run, site, scope } = trial.at(6)
+  expect(() => callAtOnceIn(run)(site, scope, read(trial, action, 'commit'), [])).toThrow('would have to wait here')
   expect(trial.run.gate.auditEntries().map(({ event }) => event)).toEqual(['prepared', 'verified'])
   expect(await take(trial, action, 'commit')).toBe('done')
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createStores } from '../../../../src/adapters/sqlite/stores.ts'
-import { callValueAtOnce } from '../../../../src/runtime/execution/call.ts'
+import { callAtOnceIn } from '../../../../src/runtime/execution/call.ts'
 import { PersistentMemory } from '../../../../src/runtime/memory/persistent-memory.ts'
 import { Float } from '../../../../src/runtime/values/float.ts'
 import { SenseRecord } from '../../../../src/runtime/values/record.ts'
@@ -19,7 +19,8 @@ function newMemory(): PersistentMemory {
 }
 
 function call(memory: PersistentMemory, member: string, ...args: readonly Value[]): Value {
-  return callValueAtOnce(fakeContext(), memory.readMember(member) ?? null, args)
+  const { run, site, scope } = fakeContext()
+  return callAtOnceIn(run)(site, scope, memory.readMember(member) ?? null, args)
 }
 
 /** The lines of `history` without their dates. */

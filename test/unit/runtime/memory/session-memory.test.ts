@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { callValueAtOnce } from '../../../../src/runtime/execution/call.ts'
+import { callAtOnceIn } from '../../../../src/runtime/execution/call.ts'
 import { SessionMemory } from '../../../../src/runtime/memory/session-memory.ts'
 import type { Value } from '../../../../src/runtime/values/value.ts'
 import { fakeContext } from '../builtins/fake-context.ts'
 
 function call(memory: SessionMemory, member: string, ...args: readonly Value[]): Value {
-  return callValueAtOnce(fakeContext(), memory.readMember(member) ?? null, args)
+  const { run, site, scope } = fakeContext()
+  return callAtOnceIn(run)(site, scope, memory.readMember(member) ?? null, args)
 }
 
 it('keeps keys in the order of first remembering', () => {
