@@ -10,6 +10,8 @@ import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/exe
 import type { DryRun } from '../runtime/execution/gate.ts'
 import type { CommandName, CommandShape } from './commands.ts'
 import { commandShape, commandShapes, laterCommands } from './commands.ts'
+import type { FmtRequest } from './fmt.ts'
+import type { DocRequest } from './doc.ts'
 import type { HelpTopic } from './help.ts'
 import type { OptionName } from './options.ts'
 import { optionShape, optionShapes } from './options.ts'
@@ -24,8 +26,8 @@ export type Request =
   | { readonly kind: 'help'; readonly topic: HelpTopic }
   | { readonly kind: 'version' }
   | RunRequest
-  /** `name`: a module or one of its members; undefined for the list of modules. */
-  | { readonly kind: 'doc'; readonly name: string | undefined }
+  | DocRequest
+  | FmtRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
 /** How programs are to be run, whatever the command. */
@@ -207,12 +209,13 @@ function commandHint(word: string): string {
 const readers: Readonly<Record<CommandName, (operands: readonly string[], words: Words) => Request>> = {
   run: runRequest,
   doc: docRequest,
+  fmt: fmtRequest,
 }
 
 function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
   const [path, ...others] = paths
-  if (path === undefined) return wrong('`sense run` needs a file', 'name it as in `sense run hello.sns`')
-  if (path === '') return wrong('the name of the file is empty', 'name it as in `sense run hello.sns`')
+  if (path === undefined) return missingOperand('run', 'a file')
+  if (path === '') return emptyName('sense run hello.sns')
   if (others.length === 0) return { kind: 'run', path, programArgs, settings: settingsOf(options) }
   const headline = `\`sense run\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
   return wrong(headline, `words for the program itself come after \`--\`: \`sense run ${path} -- ${others.join(' ')}\``)
@@ -223,6 +226,29 @@ function docRequest(names: readonly string[]): Request {
   if (others.length === 0) return { kind: 'doc', name }
   const headline = `\`sense doc\` takes one name, but got ${names.length}: ${listOfNames(names)}`
   return wrong(headline, 'name a module or a member of one, as in `sense doc text.split`')
+}
+
+function fmtRequest(paths: readonly string[], { options }: Words): Request {
+  const isWrite = options.some(isNamed('write'))
+  const isCheck = options.some(isNamed('check'))
+  if (paths.length === 0) return missingOperand('fmt', 'a file or a folder')
+  if (paths.includes('')) return emptyName('sense fmt shop.sns')
+  if (isWrite && isCheck) {
+    return wrong('`--write` and `--check` exclude each other', 'use `--check` to see what `--write` would change')
+  }
+  if (isWrite && paths.includes('-')) {
+    return wrong('`--write` cannot write to standard input', 'leave it out: the result is printed')
+  }
+  const mode = isCheck ? 'check' : 'print'
+  return { kind: 'fmt', paths, mode: isWrite ? 'write' : mode }
+}
+
+function missingOperand(command: CommandName, what: string): Request {
+  return wrong(`\`sense ${command}\` needs ${what}`, `name it as in \`${commandShape(command)?.example ?? ''}\``)
+}
+
+function emptyName(example: string): Request {
+  return wrong('the name of the file is empty', `name it as in \`${example}\``)
 }
 
 function wrong(headline: string, hint: string): Request {

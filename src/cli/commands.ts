@@ -58,6 +58,24 @@ const shapes = [
       [2, 'the command line is wrong, or there is no such module or member'],
     ],
   },
+  {
+    name: 'fmt',
+    operands: 'PATH...',
+    completes: 'files',
+    summary: 'lay programs out in the one canonical way',
+    about: [
+      'PATH   a file, or a folder for every *.sns file below it; `-` is standard input',
+      '',
+      'Without an option the result is printed. A file with a syntax error is reported and left alone.',
+    ],
+    options: ['write', 'check', 'error-format'],
+    example: 'sense fmt shop.sns',
+    statuses: [
+      [0, 'all is done'],
+      [1, 'a file has a syntax error; with --check: or is laid out differently'],
+      [2, 'the command line is wrong, or a file cannot be read'],
+    ],
+  },
 ] as const satisfies readonly CommandShape[]
 
 export type CommandName = (typeof shapes)[number]['name']
@@ -65,7 +83,7 @@ export type CommandName = (typeof shapes)[number]['name']
 export const commandShapes: readonly (CommandShape & { readonly name: CommandName })[] = shapes
 
 /** Commands that a later version will have. */
-export const laterCommands: readonly string[] = ['repl', 'test', 'fmt', 'check', 'inspect', 'memory-path']
+export const laterCommands: readonly string[] = ['repl', 'test', 'check', 'inspect', 'memory-path']
 
 export function commandShape(name: string | undefined): (CommandShape & { readonly name: CommandName }) | undefined {
   return commandShapes.find((shape) => shape.name === name)

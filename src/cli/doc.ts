@@ -6,6 +6,24 @@ import { wrapText } from '../compiler/diagnostics/wrap-text.ts'
 import type { ModuleMember, SenseModule } from '../runtime/host/sense-module.ts'
 import { senseModule, senseModuleNames } from '../runtime/host/sense-modules.ts'
 import type { UsageProblem } from './arguments.ts'
+import { printAndLeave } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
+import { exitStatus } from './exit.ts'
+import type { ExitStatus } from './exit.ts'
+import { usageText } from './report.ts'
+
+export interface DocRequest {
+  readonly kind: 'doc'
+  /** A module or one of its members; undefined for the list of modules. */
+  readonly name: string | undefined
+}
+
+export function doc({ name }: DocRequest, context: CommandContext): ExitStatus {
+  const found = documentation(name)
+  if (found.kind === 'text') return printAndLeave(context, found.text, exitStatus.success)
+  context.console.writeReport(usageText(found.problem, context.format))
+  return exitStatus.usage
+}
 
 export type Documentation =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'unknown'; readonly problem: UsageProblem }

@@ -29,19 +29,24 @@ export function leave(status: ExitStatus): never {
 
 /**
  * Cancels at the first Ctrl-C; the next one ends the process at once. So does a JavaScript error that nothing catches after
- * the first: what is broken off may be some part of Node that was just being loaded, and fails when it is used again.
+ * the first: what is broken off may be some part of Node that was just being loaded, and fails when it is used again. Call
+ * what it gives to listen no longer.
  */
-export function cancelOnCtrlC(cancellation: AbortController): void {
+export function cancelOnCtrlC(cancellation: AbortController): () => void {
   const stop = (): void => {
     leave(exitStatus.interrupted)
   }
-  process.on('SIGINT', () => {
+  const listener = (): void => {
     if (cancellation.signal.aborted) stop()
     cancellation.abort(new Interrupted())
-  })
+  }
+  process.on('SIGINT', listener)
   cancellation.signal.addEventListener('abort', () => {
     for (const event of faultEvents) process.removeAllListeners(event).on(event, stop)
   })
+  return () => {
+    process.off('SIGINT', listener)
+  }
 }
 
 /** What Node tells when nothing caught an error, and when nothing is left to wait for. */

@@ -8,10 +8,9 @@ import { keepCompiledFiles } from '../adapters/node/compile-cache.ts'
 import { NodeConsole } from '../adapters/node/console.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { internalFault } from '../compiler/diagnostics/catalogue/execution.ts'
-import { outputFailed } from '../compiler/diagnostics/catalogue/files.ts'
-import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { parseCommandLine } from './arguments.ts'
 import type { CommandLine } from './arguments.ts'
+import { printAndLeave } from './command-context.ts'
 import { catchFaults, exitStatus, leave } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
 import { helpText } from './help.ts'
@@ -42,38 +41,15 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       console.writeReport(usageText(request.problem, format))
       return exitStatus.usage
     case 'help':
-      return print(console, helpText(request.topic), format)
+      return printAndLeave({ console, format }, helpText(request.topic), exitStatus.success)
     case 'version':
-      return print(console, `sense ${packageVersion()}\n`, format)
-    case 'doc': {
-      const { documentation } = await import('./doc.ts')
-      const found = documentation(request.name)
-      if (found.kind === 'text') return print(console, found.text, format)
-      console.writeReport(usageText(found.problem, format))
-      return exitStatus.usage
-    }
-    case 'run': {
-      const { run } = await import('./run.ts')
-      return await run(request.path, {
-        console,
-        format,
-        settings: request.settings,
-        programArgs: request.programArgs,
-      })
-    }
-  }
-}
-
-function print(console: NodeConsole, text: string, format: ErrorFormat): ExitStatus {
-  try {
-    console.write(text)
-    console.flush()
-    return exitStatus.success
-  } catch (error) {
-    if (!(error instanceof ConsoleClosed)) throw error
-    if (console.outputFailure === undefined) return exitStatus.outputClosed
-    console.writeReport(reportText([outputFailed(console.outputFailure)], format))
-    return exitStatus.failure
+      return printAndLeave({ console, format }, `sense ${packageVersion()}\n`, exitStatus.success)
+    case 'doc':
+      return (await import('./doc.ts')).doc(request, { console, format })
+    case 'run':
+      return await (await import('./run.ts')).run(request, { console, format })
+    case 'fmt':
+      return (await import('./fmt.ts')).fmt(request, { console, format })
   }
 }
 

@@ -55,7 +55,7 @@ describe('a wrong command line ends with status 2 and a hint', () => {
       '`--dry-run` knows no `models`',
       '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too',
     ],
-    [['fmt', 'a.sns'], 'this version of Sense does not have `sense fmt` yet', 'see `sense --help`'],
+    [['inspect', 'a.sns'], 'this version of Sense does not have `sense inspect` yet', 'see `sense --help`'],
     [[], 'this version of Sense has no interactive prompt yet', 'run a program with `sense run FILE`'],
   ])('%j', async (args, headline, hint) => {
     expect(await runSense(args)).toEqual(usage(headline, hint))

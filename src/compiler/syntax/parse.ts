@@ -10,13 +10,21 @@ import * as words from '../diagnostics/catalogue/syntax.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceFile, Span } from '../source/source-file.ts'
 import { tokenize } from './lexer.ts'
+import type { TokenList } from './lexer.ts'
 import { problemsKeptMax } from './limits.ts'
 import { parseStatements } from './parse-statements.ts'
 import type { Parser } from './parser.ts'
 import type { Program } from './tree.ts'
 
-/** The tree of `file`, and what is wrong with it in order of place: at most 20 problems, then one that counts the others. */
-export function parse(file: SourceFile): { program: Program; problems: readonly Diagnostic[] } {
+export interface Parsed {
+  readonly program: Program
+  /** In order of place: at most 20, then one that counts the others. */
+  readonly problems: readonly Diagnostic[]
+  readonly tokens: TokenList
+}
+
+/** The tree of `file`, what is wrong with it, and the words that it is made of. */
+export function parse(file: SourceFile): Parsed {
   const list = tokenize(file)
   const parser: Parser = {
     file,
@@ -37,7 +45,7 @@ export function parse(file: SourceFile): { program: Program; problems: readonly 
   const statements = parseStatements(parser)
   const program: Program = { statements, span: { offsetStart: 0, offsetEnd: file.text.length } }
   const problems = [...problemsOutside(list.problems, parser.skipped), ...parser.problems]
-  return { program, problems: firstProblems(problems.sort(byPlace)) }
+  return { program, problems: firstProblems(problems.sort(byPlace)), tokens: list }
 }
 
 const startOf = (problem: Diagnostic): number => problem.place?.span.offsetStart ?? 0

@@ -40,6 +40,11 @@ export const fileTooLarge = problemKind('SenseImportError', 'file-too-large', (p
   hint: 'keep data in files of its own and let the program read them',
 }))
 
+export const fileNotWritten = problemKind('SenseRuntimeError', 'file-not-written', (path: string, reason: string) => ({
+  headline: `\`${visibleText(path)}\` cannot be written: ${systemReasons.get(reason) ?? `the system says ${reason}`}`,
+  hint: 'check who may write to the file and to the folder that it lies in; its old text is still there',
+}))
+
 export const outputFailed = problemKind('SenseRuntimeError', 'output-failed', (reason: string) => ({
   headline: `the output cannot be written: ${systemReason(reason)}`,
   hint: 'check the file or device that standard output goes to',
@@ -54,6 +59,7 @@ export function systemReason(code: string): string {
 const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
+  ['EROFS', 'the disk can only be read'],
   ['ELOOP', 'its symbolic links go round in a circle'],
   ['ENAMETOOLONG', 'the path is too long'],
   ['EIO', 'the device failed'],

@@ -1,0 +1,75 @@
+/** Runs a program with the adapters of this machine, stopped by Ctrl-C; for every command that runs one. */
+
+import { nodeClock } from '../adapters/node/clock.ts'
+import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { createNodeFiles } from '../adapters/node/files.ts'
+import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
+import { packageVersion } from '../adapters/node/package-version.ts'
+import { createNodeRandom } from '../adapters/node/random.ts'
+import { nodeSources } from '../adapters/node/source-files.ts'
+import { createModelProviders } from '../adapters/providers/model-providers.ts'
+import { createStores } from '../adapters/sqlite/stores.ts'
+import { createLaterToolServers } from '../engine/later-tool-servers.ts'
+import type { RunOutcome } from '../engine/run-program.ts'
+import { runProgram } from '../engine/run-program.ts'
+import type { RunPorts } from '../runtime/execution/run.ts'
+import type { ConsolePort } from '../runtime/ports/console.ts'
+import type { InterrupterPort } from '../runtime/ports/interrupter.ts'
+import { Interrupted } from '../runtime/ports/interrupter.ts'
+import type { RunSettings } from './arguments.ts'
+import type { CommandContext } from './command-context.ts'
+import { report } from './command-context.ts'
+import { cancelOnCtrlC } from './exit.ts'
+import { hurriedAfter } from './hurried-tool-servers.ts'
+import type { ProgramText } from './program-text.ts'
+
+export interface WhatToRun {
+  readonly program: ProgramText
+  readonly settings: RunSettings
+  /** The words for the program itself. */
+  readonly programArgs?: readonly string[]
+  /** Where it prints, if not where the command does. */
+  readonly console?: ConsolePort
+}
+
+/** Resolves when everything that the program started has ended. */
+export async function runHere(what: WhatToRun, context: CommandContext): Promise<RunOutcome> {
+  const { program, settings, programArgs, console = context.console } = what
+  const { dryRun, timeoutMs } = settings
+  const cancellation = new AbortController()
+  const stopListening = cancelOnCtrlC(cancellation)
+  const interrupter = createCtrlCInterrupter(() => {
+    cancellation.abort(new Interrupted())
+  }, timeoutMs)
+  const outcome = await runProgram(program.file, {
+    ports: portsOfThisMachine(console, interrupter, cancellation.signal),
+    signal: cancellation.signal,
+    onWarning: (warning) => {
+      report(context, [warning])
+    },
+    version: packageVersion(),
+    ...(programArgs === undefined ? {} : { programArgs }),
+    ...(program.path === undefined ? {} : { path: program.path }),
+    ...(dryRun === undefined ? {} : { dryRun }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  })
+  stopListening()
+  // Ctrl-C may also come when the program is over and its servers end.
+  return cancellation.signal.aborted ? { ...outcome, ending: 'cancelled' } : outcome
+}
+
+/** `signal`: after it servers are ended in a hurry. */
+export function portsOfThisMachine(console: ConsolePort, interrupter: InterrupterPort, signal: AbortSignal): RunPorts {
+  return {
+    console,
+    clock: nodeClock,
+    environment: nodeEnvironment,
+    files: createNodeFiles(),
+    interrupter,
+    providers: createModelProviders(nodeEnvironment),
+    random: createNodeRandom(),
+    toolServers: hurriedAfter(signal, createLaterToolServers()),
+    sources: nodeSources,
+    stores: createStores(),
+  }
+}
