@@ -1,5 +1,5 @@
 /**
- * How long `sense fmt` takes for 10,000 lines, beside parsing them alone: `npm run bench -- tools`.
+ * How long `sense check` and `sense fmt` take for 10,000 lines, beside parsing them alone: `npm run bench -- tools`.
  *
  * Times are those of the processor, garbage collection included, so that other work on the machine disturbs them less.
  * The program is made of the conformance cases that parse, one after the other.
@@ -7,8 +7,10 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nodeSources } from '../src/adapters/node/source-files.ts'
 import { format } from '../src/compiler/format/format.ts'
 import { sourceFileOf } from '../src/compiler/source/source-file.ts'
+import { checkProgram } from '../src/engine/check-program.ts'
 import { parse } from '../src/compiler/syntax/parse.ts'
 
 const linesWanted = 10_000
@@ -21,6 +23,7 @@ if (format(file).kind !== 'text') throw new Error('the program has syntax errors
 
 const tools: Readonly<Record<string, () => unknown>> = {
   parse: () => parse(file),
+  check: () => checkProgram(file, undefined, nodeSources),
   fmt: () => format(file),
 }
 

@@ -33,6 +33,7 @@ const table: Readonly<Record<string, Part>> = {
   'compiler/syntax': { parts: text },
   'compiler/analysis': { parts: [...text, 'compiler/syntax', 'language'] },
   'compiler/codegen': { parts: [...text, 'compiler/syntax', 'compiler/analysis', 'language'] },
+  'compiler/checks': { parts: [...text, 'compiler/syntax', 'compiler/analysis', 'language'] },
   'compiler/format': { parts: [...text, 'compiler/syntax', 'compiler/analysis', 'language'] },
   'runtime/ports': {},
   'runtime/values': { parts: [...text, 'language'] },

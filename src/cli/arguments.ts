@@ -8,6 +8,7 @@
 import { parseArgs } from '../adapters/node/builtin-modules.ts'
 import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { DryRun } from '../runtime/execution/gate.ts'
+import type { CheckRequest } from './check.ts'
 import type { CommandName, CommandShape } from './commands.ts'
 import { commandShape, commandShapes, laterCommands } from './commands.ts'
 import type { FmtRequest } from './fmt.ts'
@@ -28,6 +29,7 @@ export type Request =
   | RunRequest
   | DocRequest
   | FmtRequest
+  | CheckRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
 /** How programs are to be run, whatever the command. */
@@ -210,6 +212,7 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
   run: runRequest,
   doc: docRequest,
   fmt: fmtRequest,
+  check: checkRequest,
 }
 
 function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
@@ -241,6 +244,14 @@ function fmtRequest(paths: readonly string[], { options }: Words): Request {
   }
   const mode = isCheck ? 'check' : 'print'
   return { kind: 'fmt', paths, mode: isWrite ? 'write' : mode }
+}
+
+function checkRequest(paths: readonly string[], { options }: Words): Request {
+  const isFix = options.some(isNamed('fix'))
+  if (paths.length === 0) return missingOperand('check', 'a file or a folder')
+  if (paths.includes('')) return emptyName('sense check shop.sns')
+  if (isFix && paths.includes('-')) return wrong('`--fix` cannot write to standard input', 'name a file')
+  return { kind: 'check', paths, isJson: options.some(isNamed('json')), isFix }
 }
 
 function missingOperand(command: CommandName, what: string): Request {

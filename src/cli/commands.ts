@@ -76,6 +76,20 @@ const shapes = [
       [2, 'the command line is wrong, or a file cannot be read'],
     ],
   },
+  {
+    name: 'check',
+    operands: 'FILE...',
+    completes: 'files',
+    summary: 'report syntax errors and likely mistakes, without running anything',
+    about: ['FILE   a file, or a folder for every *.sns file below it; `-` is standard input'],
+    options: ['fix', 'json', 'error-format'],
+    example: 'sense check shop.sns',
+    statuses: [
+      [0, 'there are no errors; there may be warnings'],
+      [1, 'there are errors'],
+      [2, 'the command line is wrong, or a file cannot be read'],
+    ],
+  },
 ] as const satisfies readonly CommandShape[]
 
 export type CommandName = (typeof shapes)[number]['name']
@@ -83,7 +97,7 @@ export type CommandName = (typeof shapes)[number]['name']
 export const commandShapes: readonly (CommandShape & { readonly name: CommandName })[] = shapes
 
 /** Commands that a later version will have. */
-export const laterCommands: readonly string[] = ['repl', 'test', 'check', 'inspect', 'memory-path']
+export const laterCommands: readonly string[] = ['repl', 'test', 'inspect', 'memory-path']
 
 export function commandShape(name: string | undefined): (CommandShape & { readonly name: CommandName }) | undefined {
   return commandShapes.find((shape) => shape.name === name)

@@ -48,6 +48,8 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return (await import('./doc.ts')).doc(request, { console, format })
     case 'run':
       return await (await import('./run.ts')).run(request, { console, format })
+    case 'check':
+      return (await import('./check.ts')).check(request, { console, format })
     case 'fmt':
       return (await import('./fmt.ts')).fmt(request, { console, format })
   }

@@ -73,7 +73,7 @@ const usageRecord = {
   headline: '',
   ...{ file: null, line: null, column: null, endLine: null, endColumn: null },
   ...{ label: null, detail: null, hint: '' },
-  ...{ related: [], stack: [], evidence: null },
+  ...{ related: [], fix: null, stack: [], evidence: null },
 }
 
 function errorFormatOf(word: string, source: string): ErrorFormat | UsageProblem {

@@ -21,10 +21,10 @@ const plainForAgents = ['send'] as const
 const suspending = ['ask', 'ask_with_memory', 'ask_with_tools', 'connect_mcp'] as const
 const suspendingForAgents = ['start', 'pause', 'resume', 'await', 'receive', 'ask_human'] as const
 /** Calls of older versions; each is an error that names the new spelling (spec 02 §5). */
-const retired = ['verify', 'approve', 'rollback', 'mock_model'] as const
+export const retiredBuiltins = ['verify', 'approve', 'rollback', 'mock_model'] as const
 
 export const builtinSignatures: readonly BuiltinSignature[] = [
-  ...signatures([...plain, ...plainForModels, ...plainForAgents, ...retired], false),
+  ...signatures([...plain, ...plainForModels, ...plainForAgents, ...retiredBuiltins], false),
   ...signatures([...suspending, ...suspendingForAgents], true),
 ]
 

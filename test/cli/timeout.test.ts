@@ -10,7 +10,10 @@ afterAll(() => {
 describe('sense run --timeout ends what still runs, with a report and status 1', () => {
   it.each([
     ['a busy loop', 'print("before")\nwhile true: x = 1\n'],
-    ['a busy loop inside attempt', 'print("before")\nattempt:\n    while true: x = 1\nfailed p:\n    print("caught")\n'],
+    [
+      'a busy loop inside attempt',
+      'print("before")\nattempt:\n    while true: x = 1\nfailed p:\n    print("caught")\n',
+    ],
     ['a wait', 'print("before")\nprint(ask_human("And?"))\n'],
   ])('%s', async (_what, text) => {
     const path = programs.add('slow.sns', text)

@@ -18,6 +18,7 @@ import * as servers from './catalogue/servers.ts'
 import * as syntax from './catalogue/syntax.ts'
 import * as tools from './catalogue/tools.ts'
 import * as values from './catalogue/values.ts'
+import * as warnings from './catalogue/warnings.ts'
 
 const parts: readonly Readonly<Record<string, unknown>>[] = [
   agents,
@@ -36,6 +37,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   syntax,
   tools,
   values,
+  warnings,
 ]
 
 /** The code of every entry, sorted. What else a part exports are words that several entries share. */

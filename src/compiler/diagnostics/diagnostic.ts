@@ -5,7 +5,7 @@
  * problem passes facts to a function of the catalogue; the catalogue writes the words; a renderer lays them out.
  */
 
-import type { Place } from '../source/source-file.ts'
+import type { Place, Span } from '../source/source-file.ts'
 
 /** The error classes of spec 01 §10. */
 export type ErrorClass =
@@ -49,6 +49,22 @@ export interface RelatedPlace {
   readonly label: string
 }
 
+/** One change of a text: what stands at `span` becomes `text`. */
+export interface Edit {
+  readonly span: Span
+  readonly text: string
+}
+
+/** A change of the program that mends a problem. */
+export interface Fix {
+  /** What it does, as an action: `write \`else if\``. */
+  readonly title: string
+  /** In the file of the problem, in order and apart from each other. */
+  readonly edits: readonly Edit[]
+  /** Whether it is surely what is meant, so that it may be made without asking. */
+  readonly isCertain: boolean
+}
+
 /** One frame of a Sense call stack: the function, and where it was called. */
 export interface CallStackFrame {
   readonly functionName: string
@@ -60,4 +76,5 @@ export interface Diagnostic extends Problem {
   readonly place?: Place
   readonly related?: readonly RelatedPlace[]
   readonly stack?: readonly CallStackFrame[]
+  readonly fix?: Fix
 }

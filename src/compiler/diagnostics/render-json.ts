@@ -27,6 +27,7 @@ export function jsonRecord(diagnostic: Diagnostic): Readonly<Record<string, unkn
     detail: diagnostic.detail ?? null,
     hint: diagnostic.hint ?? null,
     related: (diagnostic.related ?? []).map(({ place, label }) => ({ label, ...placeRecord(place) })),
+    fix: fixRecord(diagnostic),
     stack: (diagnostic.stack ?? []).map(({ functionName, calledAt }) => ({
       function: functionName,
       ...startRecord(calledAt),
@@ -36,6 +37,12 @@ export function jsonRecord(diagnostic: Diagnostic): Readonly<Record<string, unkn
         ? null
         : { facts: evidence.facts.map(([name, value]) => ({ name, value })), stderr: evidence.stderrLines },
   }
+}
+
+function fixRecord({ fix, place }: Diagnostic): unknown {
+  if (fix === undefined || place === undefined) return null
+  const edits = fix.edits.map(({ span, text }) => ({ ...placeRecord({ file: place.file, span }), text }))
+  return { title: fix.title, isCertain: fix.isCertain, edits }
 }
 
 function startRecord(place: Place | undefined): Readonly<Record<'file' | 'line' | 'column', string | number | null>> {

@@ -5,6 +5,7 @@
  * parameters of one, accepts everything: it is the business of `sense check` to warn about it.
  */
 
+import { plainTypeNames } from '../../language/type-names.ts'
 import { Float } from './float.ts'
 import { LargeMap } from './large-map.ts'
 import { SenseRecord } from './record.ts'
@@ -15,12 +16,6 @@ export interface ValueType {
   readonly name: string
   readonly arguments: readonly ValueType[]
 }
-
-/** The names that only their own values fit, as `typeName` yields them. */
-const plainTypeNames: ReadonlySet<string> = new Set([
-  ...['Int', 'String', 'Bool', 'Nil', 'Record', 'Function', 'Module', 'Model', 'Agent', 'Action', 'Tool', 'Memory'],
-  ...['Skill', 'McpServer', 'Future', 'Problem', 'Python', 'Js'],
-])
 
 /** What `type_of` yields. */
 export function typeName(value: Value): string {

@@ -1,0 +1,87 @@
+/**
+ * Capabilities: required, but decided by no rule; decided, but required by nobody and probably misspelt; and `approval` on a
+ * tool, where it is just a name.
+ */
+
+import * as words from '../diagnostics/catalogue/warnings.ts'
+import { nearNames } from '../diagnostics/near-names.ts'
+import type { CapabilityNode, Expression, Program } from '../syntax/tree.ts'
+import type { CapabilityUse, CheckedFile } from './checked-file.ts'
+import { visitProgram } from './visit-statements.ts'
+
+/** What parts of the language require themselves. */
+const builtinCapabilities = [
+  ...['model.anthropic', 'model.openai', 'model.openai_compatible', 'model.ollama'],
+  ...['files.read', 'files.write', 'env.read'],
+]
+
+export function warnCapabilities(checked: CheckedFile): void {
+  const { analysis, capabilities, warn } = checked
+  const known = [...capabilities.required, ...builtinCapabilities]
+  const undecided = new Set<string>()
+  for (const { text, span } of requiredIn(analysis.program)) {
+    if (capabilities.decided.has(text) || undecided.has(text)) continue
+    undecided.add(text)
+    warn(words.capabilityUndecided(text, slipsOf(text, capabilities.decided)), span)
+  }
+  visitProgram(analysis.program, {
+    onStatement(statement) {
+      if (statement.kind === 'tool-declaration' && statement.capability?.text === 'approval') {
+        warn(words.approvalOnTool(statement.name.text), statement.capability.span)
+      }
+      if (statement.kind !== 'policy') return
+      for (const { capability } of statement.rules) {
+        if (known.includes(capability.text)) continue
+        const inner = known.filter((name) => name.startsWith(`${capability.text}.`))
+        const near = inner.length > 0 ? inner : slipsOf(capability.text, known)
+        // Whoever reads that a capability is undecided is told of the rule already.
+        if (near.length === 0 || near.some((name) => undecided.has(name))) continue
+        warn(words.capabilityUnknown(capability.text, near), capability.span)
+      }
+    },
+  })
+}
+
+/** Names that differ by a slip of the keyboard; one with more or fewer parts is another capability. */
+function slipsOf(capability: string, others: Iterable<string>): readonly string[] {
+  const parts = capability.split('.').length
+  return nearNames(
+    capability,
+    [...others].filter((other) => other.split('.').length === parts),
+  )
+}
+
+/** What a file requires and decides; a program's are those of all its files. */
+export function capabilitiesOf(program: Program): CapabilityUse {
+  const decided = new Set<string>()
+  visitProgram(program, {
+    onStatement(statement) {
+      if (statement.kind === 'policy') for (const { capability } of statement.rules) decided.add(capability.text)
+    },
+  })
+  return { required: new Set(requiredIn(program).map(({ text }) => text)), decided }
+}
+
+function requiredIn(program: Program): readonly CapabilityNode[] {
+  const found: CapabilityNode[] = []
+  visitProgram(program, {
+    onStatement(statement) {
+      if (statement.kind !== 'tool-declaration' && statement.kind !== 'action-declaration') return
+      const { capability } = statement
+      // On a tool that is most likely a mistake of another kind.
+      if (capability !== undefined && capability.text !== 'approval') found.push(capability)
+    },
+    onExpression(expression) {
+      const capability = capabilityOfServer(expression)
+      if (capability !== undefined) found.push(capability)
+    },
+  })
+  return found
+}
+
+/** The fourth argument of `connect_mcp`, if it is a literal. */
+function capabilityOfServer(expression: Expression): CapabilityNode | undefined {
+  if (expression.kind !== 'call' || expression.callee.kind !== 'name') return undefined
+  const capability = expression.callee.name === 'connect_mcp' ? expression.positional[3] : undefined
+  return capability?.kind === 'string' ? { text: capability.value, span: capability.span } : undefined
+}
