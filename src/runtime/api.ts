@@ -14,7 +14,7 @@ import { AgentValue } from './agents/agent-value.ts'
 import { callAtOnceIn, callValue } from './execution/call.ts'
 import type { CallContext, Labels } from './execution/callable.ts'
 import type { BodyCode } from './execution/function-value.ts'
-import { FunctionValue } from './execution/function-value.ts'
+import { FunctionValue, functionPlanOf } from './execution/function-value.ts'
 import { directCallsOf } from './execution/direct-call.ts'
 import { readMember } from './execution/members.ts'
 import type { ModuleNames } from './execution/module-value.ts'
@@ -34,13 +34,16 @@ import { SessionMemory } from './memory/session-memory.ts'
 import { nameModel, setDelegation } from './models/delegation.ts'
 import { addRule } from './safety/policy.ts'
 import { DeclaredTool } from './tools/declared-tool.ts'
-import { add, divide, multiply, negate, remainder, subtract } from './values/arithmetic.ts'
+import { add, divide, doubleRemainder, multiply, negate, remainder, subtract } from './values/arithmetic.ts'
 import { isEqual } from './values/equality.ts'
 import { Float } from './values/float.ts'
-import { toFloat, toInt } from './values/conversions.ts'
+import { toFloat, toInt, truncatedInt } from './values/conversions.ts'
 import { lengthOf, push, readIndex, writeIndex } from './values/indexing.ts'
 import { intFromDigits } from './values/int.ts'
+import { SenseRecord } from './values/record.ts'
+import { ARRAY_ELEMENTS_MAX, STRING_UNITS_MAX } from './values/limits.ts'
 import { isGreater, isGreaterOrEqual, isLess, isLessOrEqual } from './values/order.ts'
+import { rangeCount, rangeElements } from './values/range.ts'
 import type { SiteId } from './values/sense-error.ts'
 import { SenseError } from './values/sense-error.ts'
 import { textForm } from './values/text-form.ts'
@@ -143,7 +146,13 @@ const operations = {
   toFloat,
   typeName,
   sequenceOf,
-  float: (double: number): Float => new Float(double),
+  truncatedInt,
+  doubleRemainder,
+  rangeElements,
+  rangeCount,
+  Float,
+  stringUnitsMax: STRING_UNITS_MAX,
+  arrayElementsMax: ARRAY_ELEMENTS_MAX,
   intOfDigits(site: SiteId, digits: string): Value {
     const int = intFromDigits(digits)
     if (int === undefined) throw new SenseError(intTooLarge(), site)
@@ -161,7 +170,9 @@ function callsOf(run: Run) {
     },
     callAtOnce: callAtOnceIn(run),
     member: (site: SiteId, scope: Scope, object: Value, member: string): Value | Suspension =>
-      readMember({ run, scope, site }, object, member),
+      object instanceof SenseRecord
+        ? readIndex(object, member, site)
+        : readMember({ run, scope, site }, object, member),
   }
 }
 
@@ -180,11 +191,12 @@ function namesOf({ types, visibleNames }: ModuleTables) {
 }
 
 function declarationsOf({ declarations }: ModuleTables, builtins: BuiltinsTable) {
+  const plans = declarations.map((declaration) =>
+    functionPlanOf(declaration, declaration.suspends, declaration.documentation),
+  )
   return {
-    declareFunction(number: number, code: PlainCode | SuspendingCode): Value {
-      const declaration = entryOf(declarations, number)
-      return new FunctionValue(declaration, bodyCodeOf(declaration, code), declaration.documentation)
-    },
+    declareFunction: (number: number, code: PlainCode | SuspendingCode): Value =>
+      new FunctionValue(entryOf(plans, number), functionCode(code)),
     declareTool(number: number, scope: Scope, code: PlainCode | SuspendingCode): Value {
       const declaration = entryOf(declarations, number)
       const { isAsync, capability, description } = declaration.tool ?? {}
@@ -272,8 +284,20 @@ function importsOf(run: Run, exportNames: ApiSettings['exportNames']) {
       if (value === undefined) throw new SenseError(nameNotInModule(module.name, name, module.memberNames), site)
       return value
     },
+    /** What reads the names of a file's module. */
+    readerOf(module: Value): ModuleNames['read'] {
+      if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')
+      return (name) => module.readMember(name)
+    },
+    /** The function that analysis says a name of another file holds. */
+    knownFunction(value: Value | undefined): FunctionValue {
+      if (value instanceof FunctionValue) return value
+      throw new Error('analysis knows what the file binds')
+    },
   }
 }
+
+const functionCode = (code: PlainCode | SuspendingCode): BodyCode['start'] => code
 
 /** Only the compiler knows which kind of function it wrote; it says so in the declaration. */
 const bodyCodeOf = <Leading extends readonly unknown[]>(

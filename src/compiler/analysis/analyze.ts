@@ -28,6 +28,8 @@ import type {
   BodyInfo,
   CallFact,
   FileAnalysis,
+  ImportSource,
+  MemberUse,
   Resolution,
   ScopeInfo,
   SuspendingNode,
@@ -57,8 +59,10 @@ class Analyzer {
   readonly #bodyOf = new Map<BodyDeclaration | Block, BodyInfo>()
   readonly #callFacts = new Map<SuspendingNode, CallFact>()
   readonly #valueUses: Resolution[] = []
+  readonly #memberUses: MemberUse[] = []
   readonly #membersUsedAsValues = new Set<string>()
   readonly #memberNames = new Set<string>()
+  #mentionsFloats = false
   readonly #postponed: (() => void)[] = []
   readonly #module: ScopeInfo
 
@@ -85,8 +89,10 @@ class Analyzer {
       bindingsOf: (name) => this.#table.bindingsOf(name),
       callFacts: this.#callFacts,
       valueUses: this.#valueUses,
+      memberUses: this.#memberUses,
       membersUsedAsValues: this.#membersUsedAsValues,
       memberNames: this.#memberNames,
+      mentionsFloats: this.#mentionsFloats,
       assignedBuiltins: this.#table.assignedBuiltins,
     }
   }
@@ -259,17 +265,19 @@ class Analyzer {
   #visitImport(statement: ImportStatement | FromImportStatement, scope: ScopeInfo): void {
     const path = this.#input.pathOf(statement)
     if (path !== undefined) this.#noteCall(statement, { kind: 'import', path }, scope)
+    const sourceOf = (member?: string): ImportSource | undefined => (path === undefined ? undefined : { path, member })
     if (statement.kind === 'import') {
       const { alias, reference, host } = statement
       const name = alias ?? { text: importedModuleName(reference, host) ?? '', span: reference.span }
-      this.#resolutionOf.set(statement, this.#table.bindValue(name, scope))
+      this.#resolutionOf.set(statement, this.#table.bindImport(name, scope, sourceOf()))
       return
     }
-    for (const imported of statement.names) {
-      this.#memberNames.add(imported.name.text)
+    for (const { name, alias } of statement.names) {
+      const target = alias ?? name
+      this.#memberNames.add(name.text)
       // A name may now stand for a member that suspends, such as `time.sleep`.
-      if (statement.host !== undefined) this.#membersUsedAsValues.add(imported.name.text)
-      this.#bindHere(imported.alias ?? imported.name, scope)
+      if (statement.host !== undefined) this.#membersUsedAsValues.add(name.text)
+      this.#resolutionOf.set(target, this.#table.bindImport(target, scope, sourceOf(name.text)))
     }
   }
 
@@ -279,21 +287,27 @@ class Analyzer {
   #visitExpression(expression: Expression, scope: ScopeInfo, isCertain: boolean): void {
     const spine = leftSpineOf(expression)
     spine.forEach((node, index) => {
-      this.#visitNode(node, scope, isCertain, spine[index + 1]?.kind === 'call')
+      const [around, beyond] = [spine[index + 1], spine[index + 2]]
+      const isCallee = around?.kind === 'call'
+      this.#visitNode(node, scope, isCertain, isCallee)
+      if (node.kind === 'name' && !isCallee) this.#noteUse(node, around, beyond?.kind === 'call')
     })
   }
 
   /** Visits all of `node` but its left part, which `leftSpineOf` gives before it. */
   #visitNode(node: Expression, scope: ScopeInfo, isCertain: boolean, isCallee: boolean): void {
     switch (node.kind) {
-      case 'int':
       case 'float':
+        this.#mentionsFloats = true
+        return
+      case 'int':
       case 'string':
       case 'bool':
       case 'nil':
         return
       case 'name':
-        this.#visitName(node, scope, isCallee)
+        this.#mentionsFloats ||= node.name === 'float'
+        this.#resolutionOf.set(node, this.#table.resolve(node.name, scope))
         return
       case 'array':
         for (const item of node.items) this.#visitExpression(item, scope, isCertain)
@@ -302,6 +316,7 @@ class Analyzer {
         this.#visitExpression(node.operand, scope, isCertain)
         return
       case 'binary':
+        this.#mentionsFloats ||= node.operator === '/'
         this.#visitExpression(node.right, scope, isCertain)
         return
       case 'logical':
@@ -328,10 +343,17 @@ class Analyzer {
     }
   }
 
-  #visitName(node: NameExpression, scope: ScopeInfo, isCallee: boolean): void {
-    const resolution = this.#table.resolve(node.name, scope)
-    this.#resolutionOf.set(node, resolution)
-    if (!isCallee) this.#valueUses.push(resolution)
+  /** Notes what a name that is no callee is read for: the node around it, and whether that is called in turn. */
+  #noteUse(node: NameExpression, around: Expression | undefined, isCalled: boolean): void {
+    const resolution = this.#resolutionOf.get(node)
+    if (resolution === undefined) return
+    if (around?.kind !== 'member') {
+      this.#valueUses.push(resolution)
+      return
+    }
+    const name = around.member.text
+    this.#memberUses.push({ object: resolution, name, isCalled })
+    if (isCalled) for (const { calledMembers } of resolution.candidates) calledMembers.add(name)
   }
 
   #noteCall(node: SuspendingNode, fact: CallFact, scope: ScopeInfo): void {
@@ -340,7 +362,10 @@ class Analyzer {
   }
 
   #factOf({ callee }: Call): CallFact {
-    if (callee.kind === 'member') return { kind: 'member', name: callee.member.text }
+    if (callee.kind === 'member') {
+      const object = callee.object.kind === 'name' ? this.#resolutionOf.get(callee.object) : undefined
+      return { kind: 'member', name: callee.member.text, object }
+    }
     const resolution = callee.kind === 'name' ? this.#resolutionOf.get(callee) : undefined
     return resolution === undefined ? { kind: 'unknown' } : { kind: 'name', resolution }
   }

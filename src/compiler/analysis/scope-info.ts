@@ -14,6 +14,7 @@ import type {
   AgentDeclaration,
   Block,
   Call,
+  Expression,
   FromImportStatement,
   FunctionDeclaration,
   ImportStatement,
@@ -21,6 +22,7 @@ import type {
   Program,
   ToolDeclaration,
 } from '../syntax/tree.ts'
+import type { TypeSet } from './value-types.ts'
 
 /** A body that becomes one JavaScript function. */
 export interface BodyInfo {
@@ -57,8 +59,19 @@ export interface Binding {
   certainFrom: number
   /** The bodies that are bound to it by declarations. */
   readonly declared: BodyInfo[]
-  /** Whether something other than a declaration binds it: then nobody knows what a call of it reaches. */
+  /** What imports of files bind to it. */
+  readonly imports: ImportSource[]
+  /** Whether something other than a declaration or such an import binds it: then nobody knows what a call of it reaches. */
   hasOtherWriters: boolean
+  /** The names in calls such as `x.name(...)` where `x` may be this binding. */
+  readonly calledMembers: Set<string>
+}
+
+/** A file that is imported, or one name of it. */
+export interface ImportSource {
+  readonly path: string
+  /** The name that `from ... import` takes out of the file; undefined for the module itself. */
+  readonly member: string | undefined
 }
 
 /** What a name can mean at one place. */
@@ -73,7 +86,8 @@ export interface Resolution {
 /** What one call, or one read of a member, may do. */
 export type CallFact =
   | { readonly kind: 'name'; readonly resolution: Resolution }
-  | { readonly kind: 'member'; readonly name: string }
+  /** `object` is what stands before the dot, where that is a name. */
+  | { readonly kind: 'member'; readonly name: string; readonly object: Resolution | undefined }
   | { readonly kind: 'member-read'; readonly name: string }
   | { readonly kind: 'unknown' }
   /** Runs the module at `path` if it has not run yet. */
@@ -99,13 +113,24 @@ export interface FileAnalysis {
   /** Every binding of a name in the whole file, in the order in which they are met. */
   readonly bindingsOf: (name: string) => readonly Binding[]
   readonly callFacts: ReadonlyMap<SuspendingNode, CallFact>
-  /** Every reading of a name that is not the callee of a call. */
+  /** Every reading of a name that is neither the callee of a call nor stands before a dot. */
   readonly valueUses: readonly Resolution[]
+  /** Every reading of a name before a dot. */
+  readonly memberUses: readonly MemberUse[]
   readonly membersUsedAsValues: ReadonlySet<string>
   /** Every name that stands after a dot or is taken out of a module: what of a module or an agent can be asked for. */
   readonly memberNames: ReadonlySet<string>
+  /** Whether the text has something that makes Floats: a literal, a division, `float`. */
+  readonly mentionsFloats: boolean
   /** Builtins that some assignment of this file may replace. */
   readonly assignedBuiltins: ReadonlySet<string>
+}
+
+/** `object.name`, where the object is a name. */
+export interface MemberUse {
+  readonly object: Resolution
+  readonly name: string
+  readonly isCalled: boolean
 }
 
 /** What is known of a whole program: the main file and everything that it imports. */
@@ -117,6 +142,18 @@ export interface ProgramAnalysis {
   /** Names of builtins that some assignment may replace; all others are constants. */
   readonly assignedBuiltins: ReadonlySet<string>
   readonly memberNames: ReadonlySet<string>
+  /** Whether some file has something that makes Floats. */
+  readonly mentionsFloats: boolean
+  /** The bodies that an unresolved call may reach. */
+  readonly bodiesUsedAsValues: ReadonlySet<BodyInfo>
   /** Whether a call of which nobody knows what it reaches may suspend. */
   readonly mayUnresolvedCallSuspend: boolean
+  readonly types: ValueTypes
+}
+
+export interface ValueTypes {
+  /** The types that the value of an expression can have; all of them where analysis finds that it never has one. */
+  ofExpression(expression: Expression): TypeSet
+  /** The types of the values that a variable can hold; none if nothing ever stores one. */
+  ofBinding(binding: Binding): TypeSet
 }

@@ -6,7 +6,7 @@
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
 import type { Name } from '../syntax/tree.ts'
-import type { Binding, BodyDeclaration, BodyInfo, Resolution, ScopeInfo } from './scope-info.ts'
+import type { Binding, BodyDeclaration, BodyInfo, ImportSource, Resolution, ScopeInfo } from './scope-info.ts'
 
 export class ScopeTable {
   readonly bodies: BodyInfo[] = []
@@ -38,7 +38,10 @@ export class ScopeTable {
     let binding = scope.bindings.get(name)
     if (binding === undefined) {
       const id = this.#nextId++
-      binding = { id, name, scope, boundAt: span, certainFrom: Infinity, declared: [], hasOtherWriters: false }
+      binding = {
+        ...{ id, name, scope, boundAt: span, certainFrom: Infinity, declared: [] },
+        ...{ imports: [], hasOtherWriters: false, calledMembers: new Set<string>() },
+      }
       scope.bindings.set(name, binding)
       const known = this.#bindings.get(name)
       if (known === undefined) this.#bindings.set(name, [binding])
@@ -52,6 +55,14 @@ export class ScopeTable {
   bindValue(name: Name, scope: ScopeInfo): Resolution {
     const binding = this.bind(name, scope, true)
     binding.hasOtherWriters = true
+    return certainly(binding)
+  }
+
+  /** Binds `name` in `scope` by an import; `source` is undefined where that is no file. */
+  bindImport(name: Name, scope: ScopeInfo, source: ImportSource | undefined): Resolution {
+    if (source === undefined) return this.bindValue(name, scope)
+    const binding = this.bind(name, scope, true)
+    binding.imports.push(source)
     return certainly(binding)
   }
 

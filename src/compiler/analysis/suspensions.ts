@@ -1,91 +1,112 @@
 /**
  * Finds the functions that may suspend: the smallest set such that each of them calls something that may.
  *
- * A call of a name that only declarations bind is known; a call of a suspending member counts whatever stands before the
- * dot; every other call is unresolved. An unresolved call may suspend as soon as anything that may suspend is used as a
- * value somewhere, because that may be what it reaches. Plain functions stay plain JavaScript functions, which is what
- * makes ordinary code fast. The files of a program are looked at together, because values pass between them.
+ * A call of a name that only declarations bind is known, here or in another file; a call of a suspending member counts
+ * whatever stands before the dot, unless that is the module of a file; every other call is unresolved. An unresolved call
+ * may suspend as soon as anything that may suspend is used as a value somewhere, because that may be what it reaches.
+ * Plain functions stay plain JavaScript functions, which is what makes ordinary code fast. The files of a program are
+ * looked at together, because values pass between them.
  */
 
 import { membersThatSuspendWhenCalled, membersThatSuspendWhenRead } from '../../language/members.ts'
-import type { Binding, BodyInfo, CallFact, FileAnalysis, ProgramAnalysis, Resolution, ScopeInfo } from './scope-info.ts'
+import { bodiesUsedAsValues } from './escaping-bodies.ts'
+import { inferTypes } from './infer-types.ts'
+import { reachOf } from './known-values.ts'
+import type { BodyInfo, CallFact, FileAnalysis, ProgramAnalysis } from './scope-info.ts'
 
 /** Sets `suspends` of every body in `files`, which holds all files of a program by path. */
 export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>): ProgramAnalysis {
   const all = [...files.values()]
-  const importedPaths = new Set(all.flatMap(importedBy))
+  const memberNames = union(all.map((file) => file.memberNames))
   const facts = {
     files,
-    importedPaths,
+    importedPaths: new Set(all.flatMap(importedBy)),
     assignedBuiltins: union(all.map((file) => file.assignedBuiltins)),
-    memberNames: union(all.map((file) => file.memberNames)),
+    memberNames,
+    mentionsFloats: all.some((file) => file.mentionsFloats),
+    bodiesUsedAsValues: bodiesUsedAsValues(files, memberNames),
   }
-  return { ...facts, mayUnresolvedCallSuspend: findSuspensions({ ...facts, mayUnresolvedCallSuspend: false }) }
+  const start = { ...facts, mayUnresolvedCallSuspend: all.some(hasSuspendingValue) }
+  const types = inferTypes(facts)
+  return { ...facts, types, mayUnresolvedCallSuspend: findSuspensions(start) }
 }
 
 /** Whether one call, member read or import may suspend, as far as is known so far. */
-export function maySuspend(fact: CallFact, program: ProgramAnalysis): boolean {
+export function maySuspend(fact: CallFact, program: CallProgram): boolean {
+  const known = knowledgeOf(fact, program)
+  return (
+    known.maySuspend || known.bodies.some((body) => body.suspends) || (known.isOpen && program.mayUnresolvedCallSuspend)
+  )
+}
+
+/** What is known of a program before its types are. */
+type CallProgram = Omit<ProgramAnalysis, 'types'>
+
+/** What decides whether a call may suspend. */
+interface CallKnowledge {
+  /** Whether it may whatever the bodies do. */
+  readonly maySuspend: boolean
+  /** It may if one of them may. */
+  readonly bodies: readonly BodyInfo[]
+  /** Whether it may reach what nobody knows. */
+  readonly isOpen: boolean
+}
+
+function knowledgeOf(fact: CallFact, { files, assignedBuiltins }: CallProgram): CallKnowledge {
   switch (fact.kind) {
     case 'unknown':
-      return program.mayUnresolvedCallSuspend
-    case 'member':
-      return program.mayUnresolvedCallSuspend || membersThatSuspendWhenCalled.has(fact.name)
+      return { maySuspend: false, bodies: [], isOpen: true }
     case 'member-read':
-      return membersThatSuspendWhenRead.has(fact.name)
-    case 'name':
-      return mayNameSuspend(fact.resolution, program)
-    case 'import':
-      return program.files.get(fact.path)?.module.body.suspends === true
-  }
-}
-
-function findSuspensions(start: ProgramAnalysis): boolean {
-  const files = [...start.files.values()]
-  const bodies = files.flatMap((file) => file.bodies)
-  const reachable = bodiesUsedAsValues(start)
-  let program = { ...start, mayUnresolvedCallSuspend: files.some(hasSuspendingValue) }
-  for (let isStable = false; !isStable;) {
-    isStable = true
-    for (const body of bodies) {
-      if (body.suspends || !body.calls.some((fact) => maySuspend(fact, program))) continue
-      body.suspends = true
-      if (reachable.has(body)) program = { ...program, mayUnresolvedCallSuspend: true }
-      isStable = false
+      return { maySuspend: membersThatSuspendWhenRead.has(fact.name), bodies: [], isOpen: false }
+    case 'import': {
+      const module = files.get(fact.path)?.module.body
+      return { maySuspend: false, bodies: module === undefined ? [] : [module], isOpen: false }
+    }
+    case 'member': {
+      const { bodies, isComplete } = reachOf(fact, files)
+      const maySuspend = !isComplete && membersThatSuspendWhenCalled.has(fact.name)
+      return { maySuspend, bodies, isOpen: !isComplete }
+    }
+    case 'name': {
+      const { builtin } = fact.resolution
+      const { bodies, isComplete } = reachOf(fact, files)
+      const isBuiltinKnown = builtin === undefined || !assignedBuiltins.has(builtin.name)
+      return { maySuspend: builtin?.suspends === true, bodies, isOpen: !isComplete || !isBuiltinKnown }
     }
   }
-  return program.mayUnresolvedCallSuspend
 }
 
-function mayNameSuspend({ candidates, builtin }: Resolution, program: ProgramAnalysis): boolean {
-  const isBuiltinKnown = builtin === undefined || !program.assignedBuiltins.has(builtin.name)
-  const isKnown = isBuiltinKnown && candidates.every((candidate) => !candidate.hasOtherWriters)
-  if (!isKnown && program.mayUnresolvedCallSuspend) return true
-  return builtin?.suspends === true || candidates.some((candidate) => candidate.declared.some((body) => body.suspends))
-}
-
-/** The bodies that an unresolved call may reach. */
-function bodiesUsedAsValues({ files, importedPaths, memberNames }: ProgramAnalysis): ReadonlySet<BodyInfo> {
-  const reachable = new Set<BodyInfo>()
-  for (const [path, file] of files) {
-    const { bodies, valueUses, module } = file
-    const values = valueUses.flatMap(({ candidates }) => candidates)
-    // Whoever imports a file may do anything with what it binds.
-    if (importedPaths.has(path)) values.push(...module.bindings.values())
-    values.push(...variablesOfAgents(file).filter(({ name }) => memberNames.has(name)))
-    for (const body of bodies) if (body.isUsedAsValue) reachable.add(body)
-    for (const { declared } of values) for (const body of declared) reachable.add(body)
+/** Works from what surely suspends to whatever calls it, so each call is looked at a few times at most. */
+function findSuspensions(start: CallProgram): boolean {
+  const callersOf = new Map<BodyInfo, BodyInfo[]>()
+  const openCallers: BodyInfo[] = []
+  const found: BodyInfo[] = []
+  const suspend = (body: BodyInfo): void => {
+    if (body.suspends) return
+    body.suspends = true
+    found.push(body)
   }
-  return reachable
-}
-
-/** What can be read as a member of an agent: the variables of its scope chain. */
-function variablesOfAgents({ bodies, scopeOf }: FileAnalysis): readonly Binding[] {
-  const scopes = new Set<ScopeInfo>()
-  for (const { declaration } of bodies) {
-    if (declaration?.kind !== 'agent-declaration') continue
-    for (let scope = scopeOf.get(declaration.body); scope !== undefined; scope = scope.parent) scopes.add(scope)
+  for (const body of [...start.files.values()].flatMap((file) => file.bodies)) {
+    for (const fact of body.calls) {
+      const { maySuspend, bodies, isOpen } = knowledgeOf(fact, start)
+      if (maySuspend) suspend(body)
+      if (isOpen) openCallers.push(body)
+      for (const called of bodies) {
+        const callers = callersOf.get(called)
+        if (callers === undefined) callersOf.set(called, [body])
+        else callers.push(body)
+      }
+    }
   }
-  return [...scopes].flatMap(({ bindings }) => [...bindings.values()])
+  let mayOpenCallSuspend = start.mayUnresolvedCallSuspend
+  if (mayOpenCallSuspend) openCallers.forEach(suspend)
+  for (let body = found.pop(); body !== undefined; body = found.pop()) {
+    callersOf.get(body)?.forEach(suspend)
+    if (mayOpenCallSuspend || !start.bodiesUsedAsValues.has(body)) continue
+    mayOpenCallSuspend = true
+    openCallers.forEach(suspend)
+  }
+  return mayOpenCallSuspend
 }
 
 function hasSuspendingValue({ valueUses, membersUsedAsValues }: FileAnalysis): boolean {

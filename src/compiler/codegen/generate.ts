@@ -35,7 +35,7 @@ export function generate({ file, path, programAnalysis, builtins, firstSite }: G
   })
   return {
     code:
-      `(function ($) {\n'use strict';\nconst $S = $.Suspension, $F = $.FunctionValue, ${runtimeScopeOf(module)} = $.moduleScope;\n` +
+      `(function ($) {\n'use strict';\nconst $S = $.Suspension, $F = $.FunctionValue, $D = $.Float, ${runtimeScopeOf(module)} = $.moduleScope;\n` +
       `${writer.constantDeclarations()}return ${main};\n})`,
     suspends,
     spans: writer.spans,

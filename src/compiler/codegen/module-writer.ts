@@ -6,7 +6,7 @@
  * `x_7`, so no Sense name can meet a word of JavaScript.
  */
 
-import type { Binding, BodyInfo, FileAnalysis, ProgramAnalysis, ScopeInfo } from '../analysis/scope-info.ts'
+import type { Binding, BodyInfo, FileAnalysis, ProgramAnalysis, ScopeInfo, ValueTypes } from '../analysis/scope-info.ts'
 import { lineAt } from '../source/positions.ts'
 import type { SourceFile, Span } from '../source/source-file.ts'
 import type { TypeNode } from '../syntax/tree.ts'
@@ -25,6 +25,9 @@ export class ModuleWriter {
   readonly file: SourceFile
   readonly analysis: FileAnalysis
   readonly programAnalysis: ProgramAnalysis
+  readonly analysisTypes: ValueTypes
+  /** Whether anything in the program makes Floats; if not, the case of two Floats is not written out. */
+  readonly mentionsFloats: boolean
   readonly spans: Span[] = []
   readonly types: TypeShape[] = []
   readonly declarations: DeclarationShape[] = []
@@ -38,6 +41,8 @@ export class ModuleWriter {
     this.file = file
     this.analysis = analysis
     this.programAnalysis = programAnalysis
+    this.analysisTypes = programAnalysis.types
+    this.mentionsFloats = programAnalysis.mentionsFloats
     this.#firstSite = firstSite
     this.#builtinNames = builtinNames
   }
@@ -107,17 +112,17 @@ export function typeShapeOf(node: TypeNode): TypeShape {
 }
 
 export function variableOf(binding: Binding): string {
-  return `${withoutForeignLetters(binding.name)}_${binding.id}`
+  return `${javaScriptName(binding.name)}_${binding.id}`
 }
 
 /** U+2E2F is a letter to Unicode, but no part of a JavaScript name; the number keeps the variables apart. */
-function withoutForeignLetters(name: string): string {
+export function javaScriptName(name: string): string {
   return name.replaceAll('\u2e2f', '$')
 }
 
 /** The name of the JavaScript function of a body; `senseNameOf` in the runtime turns it back for call stacks. */
 export function functionNameOf(body: BodyInfo): string {
-  return `${withoutForeignLetters(body.name)}$${body.id}`
+  return `${javaScriptName(body.name)}$${body.id}`
 }
 
 /** The variable that holds the runtime scope which code in `scope` is checked against. */

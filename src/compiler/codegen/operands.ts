@@ -17,10 +17,10 @@ export function withOperands(
   const names: string[] = []
   const setups: string[] = []
   const taken: string[] = []
+  // A variable can be named twice only if nothing that is evaluated meanwhile can assign it.
+  const stillFrom = operands.findLastIndex((operand) => !isStill(body, operand))
   operands.forEach((operand, index) => {
-    const later = operands.slice(index + 1)
-    // A variable can be named twice only if nothing that is evaluated meanwhile can assign it.
-    const isNameable = isLiteral(operand) || (isVariable(body, operand) && later.every((other) => isStill(body, other)))
+    const isNameable = isLiteral(operand) || (index >= stillFrom && isVariable(body, operand))
     if (isNameable) {
       names.push(index === 0 ? first : writeOperand(operand))
       return
@@ -35,8 +35,13 @@ export function withOperands(
   return setups.length === 0 ? text : `(${setups.join(', ')}, ${text})`
 }
 
-function isLiteral({ kind }: Expression): boolean {
+export function isLiteral({ kind }: Expression): boolean {
   return kind === 'int' || kind === 'string' || kind === 'bool' || kind === 'nil' || kind === 'float'
+}
+
+/** Whether it is an Int literal that is a JavaScript number. */
+export function isSafeInt(node: Expression): boolean {
+  return node.kind === 'int' && Number.isSafeInteger(Number(node.digits))
 }
 
 /** A name that is certainly one variable. */

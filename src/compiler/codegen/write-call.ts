@@ -6,35 +6,66 @@
  */
 
 import type { ScopeInfo } from '../analysis/scope-info.ts'
+import type { TypeSet } from '../analysis/value-types.ts'
+import { bool, int, isWithin, string } from '../analysis/value-types.ts'
 import { lineAt } from '../source/positions.ts'
 import type { Span } from '../source/source-file.ts'
-import type { Call, Expression, Parameter } from '../syntax/tree.ts'
+import type { Call, Expression, Parameter, TypeNode } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { DirectCall } from './direct-calls.ts'
-import { codeVariableOf, directCallOf } from './direct-calls.ts'
-import { runtimeScopeOf, variableOf } from './module-writer.ts'
+import { directCallOf } from './direct-calls.ts'
+import { asValue, inFormOf, typesOf } from './forms.ts'
+import type { WriteOperand } from './forms.ts'
+import { runtimeScopeOf } from './module-writer.ts'
 import { withOperands } from './operands.ts'
+import { writeBuiltinCall } from './write-builtin-call.ts'
 import { isAwaited, writeSuspendable } from './write-suspendable.ts'
 
 /** V8 refuses calls with more than 65,535 arguments; an Array of them has no such limit. */
 const directArgumentsMax = 100
 
-export type WriteOperand = (expression: Expression) => string
+/**
+ * In the form of `node`. `callee` is the text of what is called, which is evaluated before the arguments; `writeOperand`
+ * writes an argument in its own form.
+ */
+export function writeCall(
+  body: BodyWriter,
+  scope: ScopeInfo,
+  node: Call,
+  callee: string,
+  writeOperand: WriteOperand,
+): string {
+  const { module } = body
+  const site = module.site(callSpanOf(body, node))
+  const builtin = writeBuiltinCall(body, node, site, writeOperand)
+  if (builtin !== undefined) return builtin
+  const write: WriteOperand = (expression) => asValue(module, expression, writeOperand(expression))
+  return inFormOf(module, node, writeOtherCall(body, scope, node, { site, callee }, write))
+}
 
-/** `callee` is the text of what is called, which is evaluated before the arguments. */
-export function writeCall(body: BodyWriter, scope: ScopeInfo, node: Call, callee: string, write: WriteOperand): string {
-  const site = body.module.site(callSpanOf(body, node))
+interface CallText {
+  readonly site: number
+  readonly callee: string
+}
+
+/** A call of no builtin, as a value. */
+function writeOtherCall(
+  body: BodyWriter,
+  scope: ScopeInfo,
+  node: Call,
+  { site, callee }: CallText,
+  write: WriteOperand,
+): string {
   const direct = node.positional.length > directArgumentsMax ? undefined : directCallOf(body.module, node)
-  if (direct !== undefined) return writeDirectCall(body, node, site, direct, callee, write)
-  const builtin = directBuiltinOf(body, node)
-  if (builtin !== undefined) return `$.${builtin}(${[...node.positional.map(write), site].join(', ')})`
+  if (direct !== undefined) return writeDirectCall(body, node, { site, callee }, direct, write)
+  const calleeValue = asValue(body.module, node.callee, callee)
   if (node.labelled.length > 0 || !mayReachFunction(body, node) || isAwaited(body, node)) {
     const args = node.positional.map(write)
     return writeSuspendable(body, node, (operation) =>
-      writeRuntimeCall(operation, site, scope, [callee, ...args], writeLabels(node, write)),
+      writeRuntimeCall(operation, site, scope, [calleeValue, ...args], writeLabels(node, write)),
     )
   }
-  return withOperands(body, [node.callee, ...node.positional], callee, write, ([called = '', ...args]) => {
+  return withOperands(body, [node.callee, ...node.positional], calleeValue, write, ([called = '', ...args]) => {
     const slow = writeRuntimeCall('callAtOnce', site, scope, [called, ...args], '')
     const test = `${called} instanceof $F && ${called}.directArity === ${args.length}`
     return `(${test} ? ${called}.direct(/*${site}*/${args.join(', ')}) : ${slow})`
@@ -71,80 +102,74 @@ function writeLabels({ labelled }: Call, write: WriteOperand): string {
 function writeDirectCall(
   body: BodyWriter,
   node: Call,
-  site: number,
+  { site, callee }: CallText,
   direct: DirectCall,
-  callee: string,
   write: WriteOperand,
 ): string {
-  const { declaration, binding, isBound } = direct
-  const number = body.module.declarationNumber(direct.body)
-  const isTyped = declaration.parameters.some(({ type }) => type !== undefined)
+  const { parameters } = direct.declaration
+  const argumentTypes = node.positional.map((argument) => typesOf(body.module, argument))
+  const isChecked = parameters.map(({ type }, index) => quickTest(type, '', argumentTypes[index]) !== '')
   // An unbound name raises its error when it is read, which is before the arguments.
-  const guard = isBound ? '' : `${variableOf(binding)} === undefined && ${callee}, `
+  const guard = direct.tested === undefined ? '' : `${direct.tested} === undefined && ${callee}, `
   const writeWith = (args: readonly string[], checks: readonly string[]): string =>
-    `(${guard}${checks.map((check) => `${check}, `).join('')}${writeReach(direct, site, number, args)})`
-  if (!isTyped) return writeWith(node.positional.map(write), [])
+    `(${guard}${checks.map((check) => `${check}, `).join('')}${writeReach(direct, site, args)})`
+  if (!isChecked.includes(true)) return writeWith(node.positional.map(write), [])
   const [first] = node.positional
   return withOperands(body, node.positional, first === undefined ? '' : write(first), write, (names) => {
-    const checks = declaration.parameters.flatMap((parameter, index) =>
-      argumentCheck(parameter, names[index] ?? '', `${site}, ${number}, ${index}`),
+    const checks = parameters.flatMap((parameter, index) =>
+      argumentCheck(direct, parameter, names[index] ?? '', { site, index, types: argumentTypes[index] }),
     )
     return writeWith(names, checks)
   })
 }
 
 /** The call itself, and the check of its result. */
-function writeReach({ body, declaration }: DirectCall, site: number, number: number, args: readonly string[]): string {
-  const reached = `${codeVariableOf(body)}(/*${site}*/${args.join(', ')})`
-  if (body.suspends) return `yield $.frame(${site}, ${number}, ${reached})`
-  const type = declaration.resultType
-  if (type === undefined || type.name === 'Any') return reached
-  const test = quickTest(type.name, `($t = ${reached})`)
-  if (test === undefined) return `$.checkResult(${site}, ${number}, ${reached})`
-  return `${test} ? $t : $.checkResult(${site}, ${number}, $t)`
+function writeReach(
+  { body, declaration, code, signature, suffix }: DirectCall,
+  site: number,
+  args: readonly string[],
+): string {
+  const reached = `${code}(/*${site}*/${args.join(', ')})`
+  if (body.suspends) return `yield $.frame${suffix}(${site}, ${signature}, ${reached})`
+  const check = `$.checkResult${suffix}(${site}, ${signature}`
+  const test = quickTest(declaration.resultType, `($t = ${reached})`)
+  if (test === '') return reached
+  return test === undefined ? `${check}, ${reached})` : `${test} ? $t : ${check}, $t)`
 }
 
-function argumentCheck({ type }: Parameter, name: string, facts: string): readonly string[] {
-  if (type === undefined || type.name === 'Any') return []
-  const slow = `$.checkArgument(${facts}, ${name})`
-  const test = quickTest(type.name, name)
-  return [test === undefined ? slow : `${test} || ${slow}`]
+function argumentCheck(
+  { signature, suffix }: DirectCall,
+  { type }: Parameter,
+  name: string,
+  { site, index, types }: { readonly site: number; readonly index: number; readonly types: TypeSet | undefined },
+): readonly string[] {
+  const test = quickTest(type, name, types)
+  const slow = `$.checkArgument${suffix}(${site}, ${signature}, ${index}, ${name})`
+  return test === '' ? [] : [test === undefined ? slow : `${test} || ${slow}`]
 }
 
-/** A JavaScript test that is true only for values of the type; what it does not let through is looked at by the runtime. */
-function quickTest(typeName: string, value: string): string | undefined {
-  const types: Readonly<Record<string, string>> = { Int: 'number', String: 'string', Bool: 'boolean' }
-  const type = Object.hasOwn(types, typeName) ? types[typeName] : undefined
-  return type === undefined ? undefined : `typeof ${value} === '${type}'`
+/**
+ * A JavaScript test that is true only for values of the type; what it does not let through is looked at by the runtime.
+ * Empty if there is nothing to test, for a value of `types`; undefined if the runtime must look at every value.
+ */
+function quickTest(type: TypeNode | undefined, value: string, types?: TypeSet): string | undefined {
+  if (type === undefined || type.name === 'Any') return ''
+  const quick = Object.hasOwn(quickTypes, type.name) ? quickTypes[type.name] : undefined
+  if (quick === undefined) return undefined
+  return types !== undefined && isWithin(types, quick.types) ? '' : `typeof ${value} === '${quick.name}'`
 }
 
-/** Builtins that are functions of `runtime/values`, by the number of arguments that they take. */
-const directBuiltins: Readonly<Record<string, { readonly operation: string; readonly count: number }>> = {
-  len: { operation: 'lengthOf', count: 1 },
-  push: { operation: 'push', count: 2 },
-  str: { operation: 'textForm', count: 1 },
-  int: { operation: 'toInt', count: 1 },
-  float: { operation: 'toFloat', count: 1 },
-  type_of: { operation: 'typeName', count: 1 },
-}
-
-/** The operation of a builtin that no assignment replaces, called with the right number of arguments. */
-function directBuiltinOf({ module }: BodyWriter, node: Call): string | undefined {
-  const fact = module.analysis.callFacts.get(node)
-  if (fact?.kind !== 'name' || node.labelled.length > 0) return undefined
-  const { candidates, builtin } = fact.resolution
-  if (builtin === undefined || candidates.length > 0 || module.programAnalysis.assignedBuiltins.has(builtin.name)) {
-    return undefined
-  }
-  const direct = Object.hasOwn(directBuiltins, builtin.name) ? directBuiltins[builtin.name] : undefined
-  return direct?.count === node.positional.length ? direct.operation : undefined
+const quickTypes: Readonly<Record<string, { readonly name: string; readonly types: TypeSet }>> = {
+  Int: { name: 'number', types: int },
+  String: { name: 'string', types: string },
+  Bool: { name: 'boolean', types: bool },
 }
 
 /**
  * Where errors of a call point: at the name before the `(`, which says more than the parenthesis. The line must be that of
  * the `(` (spec 01 §10), so a name on another line will not do.
  */
-function callSpanOf({ module }: BodyWriter, { callee, parenSpan }: Call): Span {
+export function callSpanOf({ module }: BodyWriter, { callee, parenSpan }: Call): Span {
   const { lineStarts } = module.file
   const name = nameSpanOf(callee) ?? parenSpan
   const isSameLine = lineAt(lineStarts, name.offsetStart) === lineAt(lineStarts, parenSpan.offsetStart)

@@ -9,6 +9,7 @@
 import type { BodyDeclaration, BodyInfo, ScopeInfo } from '../analysis/scope-info.ts'
 import type { ActionDeclaration, AgentDeclaration, Block, Parameter, Statement } from '../syntax/tree.ts'
 import { BodyWriter } from './body-writer.ts'
+import { isBareVariable } from './forms.ts'
 import type { DeclarationShape } from './generated-module.ts'
 import type { ModuleWriter } from './module-writer.ts'
 import { functionNameOf, runtimeScopeOf, typeShapeOf, variableOf } from './module-writer.ts'
@@ -95,7 +96,12 @@ function writeBody(module: ModuleWriter, declaration: CallableDeclaration, write
   return writeFunction(module, { name: functionNameOf(info), suspends: info.suspends, parameters }, (body) => {
     const runtimeScope = isFunction ? writeRuntimeScope(inner) : ''
     const statements = writeScope(body, inner, declaration.body.statements, names)
-    return runtimeScope + (rollback === undefined ? '' : writeRollback(module, rollback, writeScope)) + statements
+    return (
+      unboxParameters(module, inner, declaration.parameters) +
+      runtimeScope +
+      (rollback === undefined ? '' : writeRollback(module, rollback, writeScope)) +
+      statements
+    )
   })
 }
 
@@ -103,6 +109,18 @@ function parameterVariable(scope: ScopeInfo, { name }: Parameter): string {
   const binding = scope.bindings.get(name.text)
   if (binding === undefined) throw new Error('analysis bound every parameter')
   return variableOf(binding)
+}
+
+/** Arguments come as values. */
+function unboxParameters(module: ModuleWriter, scope: ScopeInfo, parameters: readonly Parameter[]): string {
+  const bare = parameters.filter(({ name }) => {
+    const binding = scope.bindings.get(name.text)
+    return binding !== undefined && isBareVariable(module, binding)
+  })
+  return bare
+    .map((parameter) => parameterVariable(scope, parameter))
+    .map((variable) => `${variable} = ${variable}.double;\n`)
+    .join('')
 }
 
 /** The variables of the body are declared below it, but it runs only after the body has ended. */

@@ -6,6 +6,7 @@
  */
 
 import type { Binding, ScopeInfo } from '../analysis/scope-info.ts'
+import { boxed, isBareVariable } from './forms.ts'
 import type { ModuleWriter } from './module-writer.ts'
 import { variableOf } from './module-writer.ts'
 
@@ -16,7 +17,7 @@ import { variableOf } from './module-writer.ts'
 export function writeReader(module: ModuleWriter, scope: ScopeInfo): string {
   const cases = [...bindingsByName(scope)]
     .filter(([name]) => module.programAnalysis.memberNames.has(name))
-    .map(([name, bindings]) => `case ${JSON.stringify(name)}: return ${readFirstBound(bindings)};\n`)
+    .map(([name, bindings]) => `case ${JSON.stringify(name)}: return ${readFirstBound(module, bindings)};\n`)
   return `($name) => {\nswitch ($name) {\n${cases.join('')}}\nreturn undefined;\n}`
 }
 
@@ -29,8 +30,10 @@ function bindingsByName(scope: ScopeInfo): ReadonlyMap<string, readonly Binding[
   return found
 }
 
-function readFirstBound(bindings: readonly Binding[]): string {
-  const variables = bindings.map(variableOf)
-  const last = variables.pop() ?? 'undefined'
-  return variables.map((variable) => `${variable} !== undefined ? ${variable} : `).join('') + last
+function readFirstBound(module: ModuleWriter, bindings: readonly Binding[]): string {
+  const reads = bindings.map((binding) => {
+    const variable = variableOf(binding)
+    return `${variable} !== undefined ? ${isBareVariable(module, binding) ? boxed(variable) : variable} : `
+  })
+  return `${reads.join('')}undefined`
 }

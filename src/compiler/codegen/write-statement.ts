@@ -9,11 +9,10 @@ import type { ScopeInfo } from '../analysis/scope-info.ts'
 import type {
   AttemptStatement,
   Block,
-  Expression,
-  ForStatement,
   FromImportStatement,
   IfStatement,
   ImportStatement,
+  LocalDeclaration,
   MemoryDeclaration,
   Name,
   PolicyStatement,
@@ -24,53 +23,72 @@ import type {
   TypedDeclaration,
 } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
+import { float, isWithin, typesOfAnnotation } from '../analysis/value-types.ts'
 import { codeVariablesOf } from './direct-calls.ts'
+import { boxed, isBare, typesOf } from './forms.ts'
+import { importVariablesOf, writeLinks } from './imported-names.ts'
 import { runtimeScopeOf, variableOf } from './module-writer.ts'
 import { scopeOfBlock, writeDeclarationValue, writeRuntimeScope } from './write-declaration.ts'
-import { writeCondition, writeExpression, writeStore } from './write-expression.ts'
+import { writeCondition } from './write-condition.ts'
+import { writeExpression, writeStore, writeValue } from './write-expression.ts'
+import { writeFor } from './write-for.ts'
 import { writeSuspendable } from './write-suspendable.ts'
 
 /** Longer chains of `else if` are written flat, because V8's parser recurses on them. */
 const nestedElseIfMax = 40
 
-/** The statements of a scope with the declarations of its bindings before them, without braces. */
+/**
+ * The statements of the body of a function or module. Its variables are declared by `var`: those of `let` are tested each
+ * time a closure reads them.
+ */
 export function writeScope(
   body: BodyWriter,
   scope: ScopeInfo,
   statements: readonly Statement[],
   declaredElsewhere: ReadonlySet<string> = new Set(),
 ): string {
+  return writeStatements(body, scope, statements, declaredElsewhere, 'var')
+}
+
+/** The statements of a scope with the declarations of its bindings before them, without braces. */
+function writeStatements(
+  body: BodyWriter,
+  scope: ScopeInfo,
+  statements: readonly Statement[],
+  declaredElsewhere: ReadonlySet<string> = new Set(),
+  keyword: 'let' | 'var' = 'let',
+): string {
   const text = statements.map((statement) => writeStatement(body, scope, statement)).join('')
   const variables = [...scope.bindings.values()]
     .filter((binding) => !declaredElsewhere.has(binding.name))
     .map(variableOf)
-    .concat(codeVariablesOf(scope))
-  return (variables.length > 0 ? `let ${variables.join(', ')};\n` : '') + text
+    .concat(codeVariablesOf(body.module, scope), importVariablesOf(body.module, scope))
+  return (variables.length > 0 ? `${keyword} ${variables.join(', ')};\n` : '') + text
 }
 
 function writeStatement(body: BodyWriter, scope: ScopeInfo, statement: Statement): string {
   const { module } = body
-  const write = (expression: Expression): string => writeExpression(body, scope, expression)
   switch (statement.kind) {
     case 'expression-statement':
-      return `${write(statement.expression)};\n`
+      return `${writeExpression(body, scope, statement.expression)};\n`
     case 'typed-declaration':
-      return writeTypedDeclaration(body, scope, statement)
-    case 'local-declaration': {
-      const site = module.site(statement.keywordSpan)
-      return `${writeStore(body, statement.name, checked(body, write(statement.value), statement.type, statement.name.text, site))};\n`
-    }
+      return writeNewValue(body, scope, statement, module.site(statement.name.span))
+    case 'local-declaration':
+      return writeNewValue(body, scope, statement, module.site(statement.keywordSpan))
     case 'model-declaration': {
       const site = module.site(statement.keywordSpan)
-      const value = `$.nameModel(${site}, ${write(statement.value)}, ${JSON.stringify(statement.name.text)})`
-      return `${writeStore(body, statement.name, value)};\n`
+      const model = writeValue(body, scope, statement.value)
+      return writeBinding(
+        body,
+        statement.name,
+        `$.nameModel(${site}, ${model}, ${JSON.stringify(statement.name.text)})`,
+      )
     }
     case 'function-declaration':
     case 'tool-declaration':
     case 'action-declaration':
     case 'agent-declaration': {
-      const value = writeDeclarationValue(module, scope, statement, writeScope)
-      return `${writeStore(body, statement.name, value)};\n`
+      return writeBinding(body, statement.name, writeDeclarationValue(module, scope, statement, writeScope))
     }
     case 'session':
       return writeBlock(body, statement.body)
@@ -83,9 +101,11 @@ function writeStatement(body: BodyWriter, scope: ScopeInfo, statement: Statement
     case 'while':
       return `while (${writeCondition(body, scope, statement.condition)}) ${writeBlock(body, statement.body)}`
     case 'for':
-      return writeFor(body, scope, statement)
+      return writeFor(body, scope, statement, (element) =>
+        writeBlockWith(body, statement.body, statement.variable, element),
+      )
     case 'return':
-      return `return ${statement.value === undefined ? 'null' : write(statement.value)};\n`
+      return `return ${statement.value === undefined ? 'null' : writeValue(body, scope, statement.value)};\n`
     case 'break':
       return 'break;\n'
     case 'continue':
@@ -108,13 +128,13 @@ function writeMemory(body: BodyWriter, statement: MemoryDeclaration): string {
   const value = statement.isPersistent
     ? `$.declarePersistentMemory(${body.module.site(statement.keywordSpan)}, ${name}, ${text})`
     : `$.declareMemory(${name}, ${text})`
-  return `${writeStore(body, statement.name, value)};\n`
+  return writeBinding(body, statement.name, value)
 }
 
 /** A block in braces, with the runtime scope that it may need. */
 function writeBlock(body: BodyWriter, block: Block): string {
   const scope = scopeOfBlock(body.module, block)
-  return `{\n${writeRuntimeScope(scope)}${writeScope(body, scope, block.statements)}}\n`
+  return `{\n${writeRuntimeScope(scope)}${writeStatements(body, scope, block.statements)}}\n`
 }
 
 /** The same, with a variable that whatever runs the block has bound to `value`. */
@@ -122,20 +142,38 @@ function writeBlockWith(body: BodyWriter, block: Block, name: Name, value: strin
   const scope = scopeOfBlock(body.module, block)
   const binding = scope.bindings.get(name.text)
   if (binding === undefined) throw new Error('analysis bound the variable of the block')
-  const text = writeScope(body, scope, block.statements, new Set([name.text]))
+  const text = writeStatements(body, scope, block.statements, new Set([name.text]))
   return `{\n${writeRuntimeScope(scope)}let ${variableOf(binding)} = ${value};\n${text}}\n`
 }
 
-function writeTypedDeclaration(body: BodyWriter, scope: ScopeInfo, statement: TypedDeclaration): string {
-  const site = body.module.site(statement.name.span)
-  const value = writeExpression(body, scope, statement.value)
-  return `${writeStore(body, statement.name, checked(body, value, statement.type, statement.name.text, site))};\n`
+/** `name: Type = value`, `local name = value`: the value checked against the type, where one is written, and stored. */
+function writeNewValue(
+  body: BodyWriter,
+  scope: ScopeInfo,
+  { name, type, value }: TypedDeclaration | LocalDeclaration,
+  site: number,
+): string {
+  const { module } = body
+  const text = writeExpression(body, scope, value)
+  const types = typesOf(module, value)
+  const isDouble = isBare(module, value)
+  const allowed = typesOfAnnotation(type)
+  const isSure = type === undefined || type.name === 'Any' || (isExact(type) && isWithin(types, allowed))
+  if (isSure) return `${writeStore(body, name, text, isDouble)};\n`
+  const checked = `$.checkType(${isDouble ? boxed(text) : text}, ${module.type(type)}, ${JSON.stringify(name.text)}, ${site})`
+  // What passes may be a Float for certain though the value before was not.
+  const isFloat = (types & allowed) === float
+  return `${writeStore(body, name, isFloat ? `${checked}.double` : checked, isFloat)};\n`
 }
 
-/** `value`, checked against a type where one is written. */
-function checked(body: BodyWriter, value: string, type: TypeNode | undefined, name: string, site: number): string {
-  if (type === undefined) return value
-  return `$.checkType(${value}, ${body.module.type(type)}, ${JSON.stringify(name)}, ${site})`
+/** Whether a type says nothing that its set of types does not say. */
+function isExact({ name, typeArguments }: TypeNode): boolean {
+  return typeArguments.length === 0 && ['Int', 'Float', 'String', 'Bool', 'Nil', 'Array'].includes(name)
+}
+
+/** Stores a value that is not a Float. */
+function writeBinding(body: BodyWriter, target: object, value: string): string {
+  return `${writeStore(body, target, value, false)};\n`
 }
 
 function writePolicy(body: BodyWriter, scope: ScopeInfo, statement: PolicyStatement): string {
@@ -149,7 +187,7 @@ function writePolicy(body: BodyWriter, scope: ScopeInfo, statement: PolicyStatem
 
 function writeSet(body: BodyWriter, scope: ScopeInfo, statement: SetStatement): string {
   const site = body.module.site(statement.keywordSpan)
-  const value = writeExpression(body, scope, statement.value)
+  const value = writeValue(body, scope, statement.value)
   if (statement.name.text !== 'delegation') {
     return `$.unknownSetting(${site}, ${JSON.stringify(statement.name.text)}, ${value});\n`
   }
@@ -193,19 +231,6 @@ function flatBranches(branches: readonly Branch[], label: string): string {
   return `${label}: {\n${tests.join('')}}\n`
 }
 
-/** The sequence is looked at anew for each element, so elements pushed during the loop are visited (spec 01 §6). */
-function writeFor(body: BodyWriter, scope: ScopeInfo, statement: ForStatement): string {
-  const site = body.module.site(statement.keywordSpan)
-  const { id } = scopeOfBlock(body.module, statement.body)
-  const [sequence, index] = [`s$${id}`, `i$${id}`]
-  const iterable = writeExpression(body, scope, statement.iterable)
-  const block = writeBlockWith(body, statement.body, statement.variable, `${sequence}[${index}]`)
-  return (
-    `for (let ${sequence} = $.sequenceOf(${iterable}, ${site}), ${index} = 0; ` +
-    `${index} < ${sequence}.length; ${index} += 1) ${block}`
-  )
-}
-
 /** A failure is recorded and goes no further; leaving the block by `return` or `break` counts as passing. */
 function writeTest(body: BodyWriter, statement: TestStatement): string {
   const site = body.module.site(statement.keywordSpan)
@@ -230,11 +255,11 @@ function writeImport(body: BodyWriter, statement: ImportStatement | FromImportSt
     fact?.kind === 'import'
       ? writeSuspendable(body, statement, () => `$.importFile(${site}, ${JSON.stringify(fact.path)})`)
       : `$.importHost(${site}, "${statement.host ?? ''}", ${JSON.stringify(statement.reference.text)})`
-  if (statement.kind === 'import') return `${writeStore(body, statement, loaded)};\n`
+  if (statement.kind === 'import') return writeBinding(body, statement, loaded) + writeLinks(module, statement)
   const from = `$module${site}`
   const stores = statement.names.map(({ name, alias }) => {
     const value = `$.takeFrom(${site}, ${from}, ${JSON.stringify(name.text)})`
-    return `${writeStore(body, alias ?? name, value)};\n`
+    return writeBinding(body, alias ?? name, value)
   })
-  return `const ${from} = ${loaded};\n${stores.join('')}`
+  return `const ${from} = ${loaded};\n${stores.join('')}${writeLinks(module, statement)}`
 }

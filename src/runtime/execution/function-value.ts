@@ -18,32 +18,55 @@ export type BodyCode<Leading extends readonly unknown[] = []> =
 
 const memberNames: readonly string[] = ['name', 'doc']
 
-function neverDirect(): never {
-  throw new Error('a function is called directly only with as many arguments as `directArity` says')
-}
-
-export class FunctionValue implements Callable, MemberHolder {
-  readonly typeName = 'Function'
-  readonly memberNames = memberNames
+/** What all functions of one `def` have in common. A `def` in a loop makes many, so it is worked out once. */
+export interface FunctionPlan {
   readonly signature: Signature
-  readonly code: BodyCode
+  readonly suspends: boolean
+  readonly documentation: string | undefined
   /** Whether any parameter or the result has a type; most functions have none, and skip the checks. */
   readonly isTyped: boolean
+  /** See `FunctionValue.directArity`. */
+  readonly directArity: number
+}
+
+export function functionPlanOf(
+  signature: Signature,
+  suspends: boolean,
+  documentation: string | undefined,
+): FunctionPlan {
+  const isTyped = signature.resultType !== undefined || signature.parameters.some(({ type }) => type !== undefined)
+  const directArity = isTyped || suspends ? -1 : signature.parameters.length
+  return { signature, suspends, documentation, isTyped, directArity }
+}
+
+type DirectCode = (...args: Value[]) => Value
+
+export class FunctionValue implements Callable, MemberHolder {
+  readonly plan: FunctionPlan
   /**
    * The number of arguments with which `direct` may be called without any check, or -1 if a call needs more: generated code
    * asks for it before it calls a value.
    */
   readonly directArity: number
-  readonly direct: (...args: Value[]) => Value
-  readonly #documentation: string | undefined
+  /** The code; a generator function if the body may suspend, which `directArity` never lets through. */
+  readonly direct: DirectCode
 
-  constructor(signature: Signature, code: BodyCode, documentation?: string) {
-    this.signature = signature
-    this.code = code
-    this.isTyped = signature.resultType !== undefined || signature.parameters.some(({ type }) => type !== undefined)
-    this.directArity = this.isTyped || code.suspends ? -1 : signature.parameters.length
-    this.direct = code.suspends ? neverDirect : code.start
-    this.#documentation = documentation
+  constructor(plan: FunctionPlan, start: BodyCode['start']) {
+    this.plan = plan
+    this.directArity = plan.directArity
+    this.direct = asDirectCode(start)
+  }
+
+  get typeName(): string {
+    return 'Function'
+  }
+
+  get memberNames(): readonly string[] {
+    return memberNames
+  }
+
+  get signature(): Signature {
+    return this.plan.signature
   }
 
   textForm(): string {
@@ -53,18 +76,25 @@ export class FunctionValue implements Callable, MemberHolder {
   readMember(name: string): Value | undefined {
     if (name === 'name') return this.signature.name
     if (name !== 'doc') return undefined
-    return this.#documentation === undefined ? null : cleanedDocstring(this.#documentation)
+    const { documentation } = this.plan
+    return documentation === undefined ? null : cleanedDocstring(documentation)
   }
 
   call(context: CallContext, args: readonly Value[], labels: Labels): Value | Suspension {
-    const { signature, code, isTyped } = this
+    const { signature, isTyped, suspends } = this.plan
     const { site } = context
     checkArity(signature, args, labels, site)
     if (isTyped) checkArgumentTypes(signature, args, site)
-    if (code.suspends) {
-      return new Frame(code.start(...args), signature.name, site, (result) => checkResult(signature, result, site))
+    if (suspends) {
+      const steps = asSuspendingCode(this.direct)(...args)
+      return new Frame(steps, signature.name, site, (result) => checkResult(signature, result, site))
     }
-    const result = code.start(...args)
+    const result = this.direct(...args)
     return isTyped ? checkResult(signature, result, site) : result
   }
 }
+
+// The plan says which kind of function the compiler wrote; these rely on it.
+const asDirectCode = (start: BodyCode['start']): DirectCode => start as DirectCode
+const asSuspendingCode = (code: (...args: Value[]) => unknown): ((...args: Value[]) => Steps) =>
+  code as (...args: Value[]) => Steps

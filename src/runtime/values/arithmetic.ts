@@ -126,7 +126,8 @@ function bigRemainder(a: bigint, b: bigint): number | bigint {
   return intOf(rest === 0n || rest < 0n === b < 0n ? rest : rest + b)
 }
 
-function doubleRemainder(a: number, b: number): number {
+/** `a % b` of two doubles; `b` is not 0. */
+export function doubleRemainder(a: number, b: number): number {
   const rest = a % b
   // A remainder of zero has the divisor's sign as well.
   if (rest === 0) return b < 0 ? -0 : 0

@@ -40,7 +40,11 @@ export function toFloat(value: Value, site: SiteId): Float {
   throw new SenseError(cannotConvert(describeValue(value), 'Float'), site)
 }
 
-function truncatedInt(double: number, site: SiteId): number | bigint {
+/** The Int that is left of a double without its fraction; an error if it is inf or nan. */
+export function truncatedInt(double: number, site: SiteId): number | bigint {
+  const whole = Math.trunc(double)
+  // Adding 0 turns -0 into 0.
+  if (Number.isSafeInteger(whole)) return whole + 0
   if (!Number.isFinite(double)) throw new SenseError(floatNotFinite(floatText(double)), site)
   return intOf(BigInt(Math.trunc(double)))
 }
