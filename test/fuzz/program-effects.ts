@@ -5,7 +5,7 @@ import type { Kind, Signature } from './program-kinds.ts'
 import type { Random } from './random.ts'
 
 /** What these statements need of the program maker. */
-export interface ActionWriter {
+export interface ProgramWriter {
   readonly random: Random
   readonly expressions: ExpressionMaker
   line(text: string): void
@@ -24,7 +24,7 @@ const capabilities = ['net', 'files.read', 'pay', 'approval.x', 'deny']
 
 type Weighted = readonly [weight: number, write: (place: Place) => void]
 
-export function effectStatements(maker: ActionWriter, features: ReadonlySet<Feature>): readonly Weighted[] {
+export function effectStatements(maker: ProgramWriter, features: ReadonlySet<Feature>): readonly Weighted[] {
   const weighted = (feature: Feature, weight: number, write: (place: Place) => void): Weighted => [
     features.has(feature) ? weight : 0,
     (place) => {
@@ -47,7 +47,7 @@ export function effectStatements(maker: ActionWriter, features: ReadonlySet<Feat
 }
 
 /** Runs a line that may fail, mostly inside `attempt` where there is one. */
-function risky(maker: ActionWriter, text: string): void {
+function risky(maker: ProgramWriter, text: string): void {
   if (!maker.expressions.features.has('attempt') || maker.chance(0.15)) {
     maker.line(text)
     return
@@ -56,7 +56,7 @@ function risky(maker: ActionWriter, text: string): void {
   maker.block('failed p', () => maker.line('print(p.class, p.line)'))
 }
 
-function declareTool(maker: ActionWriter, place: Place): void {
+function declareTool(maker: ProgramWriter, place: Place): void {
   const name = maker.random.pick(['t', 'tool1', 'f', 'g'])
   const signature = maker.signature('tool')
   const names = maker.parameterNames(signature.parameters.length)
@@ -71,7 +71,7 @@ function declareTool(maker: ActionWriter, place: Place): void {
   if (maker.chance(0.1)) maker.line(`print(${name}, ${name}.description, ${name}.doc)`)
 }
 
-function policy(maker: ActionWriter): void {
+function policy(maker: ProgramWriter): void {
   const rule = (): string => `${maker.random.pick(['allow', 'deny', 'deny'])} ${maker.random.pick(capabilities)}`
   if (maker.chance(0.6)) maker.line(`policy: ${rule()}`)
   else
@@ -81,7 +81,7 @@ function policy(maker: ActionWriter): void {
     })
 }
 
-function models(maker: ActionWriter, place: Place): void {
+function models(maker: ProgramWriter, place: Place): void {
   const name = maker.random.pick(['mind', 'other', 'm'])
   if (maker.chance(0.5)) {
     const template = maker.random.pick(['"re: {prompt}"', '"{prompt}{prompt}"', '"$&"'])
@@ -94,7 +94,7 @@ function models(maker: ActionWriter, place: Place): void {
 }
 
 /** A model that calls tools: its arguments are JSON, so objects become Records. */
-function scriptedModel(maker: ActionWriter, place: Place): void {
+function scriptedModel(maker: ProgramWriter, place: Place): void {
   const name = maker.freshName('use')
   const values = [
     '{"a": 1, "b": [1.5, "x"]}',
@@ -139,7 +139,7 @@ function scriptedModel(maker: ActionWriter, place: Place): void {
   })
 }
 
-function memory(maker: ActionWriter, place: Place): void {
+function memory(maker: ProgramWriter, place: Place): void {
   const name = maker.expressions.nameOf('memory', place)
   if (name === undefined) {
     maker.line(`memory notes${maker.chance(0.5) ? ': "facts"' : ''}`)
@@ -157,7 +157,7 @@ function memory(maker: ActionWriter, place: Place): void {
   )
 }
 
-function action(maker: ActionWriter, place: Place): void {
+function action(maker: ProgramWriter, place: Place): void {
   const name = maker.random.pick(['act', 'do', 'f'])
   const isReversible = maker.chance(0.6)
   const signature = { ...maker.signature('action-declaration'), isReversible }
@@ -201,7 +201,7 @@ function action(maker: ActionWriter, place: Place): void {
     risky(maker, `print(${name}(${maker.expressions.arguments(signature, place, 0)}).verify().approve().commit())`)
 }
 
-function agent(maker: ActionWriter, place: Place, isAsync: boolean): void {
+function agent(maker: ProgramWriter, place: Place, isAsync: boolean): void {
   const name = maker.random.pick(['worker', 'helper', 'a'])
   maker.block(`${isAsync ? 'async ' : ''}agent ${name}`, () => {
     if (maker.chance(0.2)) maker.line('"An agent."')
@@ -225,13 +225,13 @@ function agent(maker: ActionWriter, place: Place, isAsync: boolean): void {
   for (let count = maker.random.below(5); count > 0; count -= 1) agentStep(maker, place, name)
 }
 
-function agentStatement(maker: ActionWriter, place: Place): void {
+function agentStatement(maker: ProgramWriter, place: Place): void {
   const name = maker.expressions.nameOf('agent', place)
   if (name === undefined) maker.line(`print(${maker.expression('any', place, 1)})`)
   else agentStep(maker, place, name)
 }
 
-function agentStep(maker: ActionWriter, place: Place, name: string): void {
+function agentStep(maker: ProgramWriter, place: Place, name: string): void {
   const value = (): string => maker.expression('any', place, 1)
   risky(
     maker,
@@ -248,7 +248,7 @@ function agentStep(maker: ActionWriter, place: Place, name: string): void {
   )
 }
 
-function asyncTool(maker: ActionWriter, place: Place): void {
+function asyncTool(maker: ProgramWriter, place: Place): void {
   const name = maker.freshName('job')
   const signature = maker.signature('async-tool')
   const names = maker.parameterNames(signature.parameters.length)

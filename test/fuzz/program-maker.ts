@@ -3,7 +3,8 @@
  * run a while before anything goes wrong, and that now and then writes what may well be wrong.
  */
 
-import type { ActionWriter } from './program-effects.ts'
+import { numberStatements } from './program-numbers.ts'
+import type { ProgramWriter } from './program-effects.ts'
 import { effectStatements } from './program-effects.ts'
 import type { Feature, Place } from './program-expressions.ts'
 import { ExpressionMaker, namePool } from './program-expressions.ts'
@@ -23,7 +24,7 @@ interface Module {
 type StatementWriter = (place: Place) => void
 
 /** Makes one program; use it once. */
-export class ProgramMaker implements ActionWriter {
+export class ProgramMaker implements ProgramWriter {
   readonly random: Random
   readonly expressions: ExpressionMaker
   readonly lines: string[] = []
@@ -63,6 +64,7 @@ export class ProgramMaker implements ActionWriter {
       [optional('modules', 2), (place) => this.#import(place)],
       [optional('attempt', 7), (place) => this.#attempt(place)],
       [optional('tests', 3), (place) => this.#test(place)],
+      ...numberStatements(this),
       ...effectStatements(this, features),
     ]
   }

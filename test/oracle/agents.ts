@@ -135,8 +135,16 @@ function* awaitSettled(world: World, awaited: Value, line: number): Steps {
   if (agent.status === 'created') throw new Failure('SenseRuntimeError', line, `${agent.name} was not started`)
   // Its own body cannot wait for it; where other bodies wait in a circle, the main code's deadlock is found later.
   if (world.current.bodies.at(-1) === agent) throw new Failure('SenseRuntimeError', line, 'it would wait for itself')
-  while (agent.status === 'running') yield { kind: 'until', line, begin: (wake) => agent.settleWaiters.push(wake) }
-  if (agent.status !== 'failed' || agent.error === undefined) return agent
+  let settled: AgentObject['status'] = agent.status
+  if (settled === 'running') {
+    // What it comes to then counts, whatever others make of it until the waiting code goes on.
+    const note = (wake: () => void) => (): void => {
+      settled = agent.status
+      wake()
+    }
+    yield { kind: 'until', line, begin: (wake) => agent.settleWaiters.push(note(wake)) }
+  }
+  if (settled !== 'failed' || agent.error === undefined) return agent
   agent.isErrorSeen = true
   throw agent.error
 }

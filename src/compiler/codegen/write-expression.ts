@@ -20,7 +20,7 @@ import type {
   UnaryExpression,
 } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
-import { asValue, boxed, isBare, isBareVariable, typesOf, unboxed } from './forms.ts'
+import { asValue, boxed, inFormOf, isBare, isBareVariable, typesOf, unboxed } from './forms.ts'
 import type { WriteOperand } from './forms.ts'
 import { runtimeScopeOf, variableOf } from './module-writer.ts'
 import { isSafeInt } from './operands.ts'
@@ -155,7 +155,7 @@ function writeNegation({ module }: BodyWriter, node: UnaryExpression, operand: s
   // The literal 0 has no sign as an Int; any other is its number with a sign.
   if (isSafeInt(node.operand) && operand !== '0') return `(-${operand})`
   if (isWithin(typesOf(module, node.operand), smallInt)) return `(0 - ${operand})`
-  return `$.negate(${operand}, ${module.site(node.operatorSpan)})`
+  return inFormOf(module, node, `$.negate(${operand}, ${module.site(node.operatorSpan)})`)
 }
 
 function writeName(body: BodyWriter, scope: ScopeInfo, node: NameExpression): string {
