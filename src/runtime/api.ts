@@ -49,7 +49,7 @@ import { SenseError } from './values/sense-error.ts'
 import { textForm } from './values/text-form.ts'
 import { isTruthy } from './values/truth.ts'
 import type { ValueType } from './values/types.ts'
-import { describeValue, fits, typeName, typeText } from './values/types.ts'
+import { describeMisfit, fits, typeName, typeText } from './values/types.ts'
 import type { Value } from './values/value.ts'
 
 /** What the compiler says of a declaration; the shape of `DeclarationShape` in `compiler/codegen`. */
@@ -185,7 +185,7 @@ function namesOf({ types, visibleNames }: ModuleTables) {
     checkType(value: Value, type: number, name: string, site: SiteId): Value {
       const expected = entryOf(types, type)
       if (fits(value, expected)) return value
-      throw new SenseError(wrongDeclaredType(name, typeText(expected), describeValue(value)), site)
+      throw new SenseError(wrongDeclaredType(name, typeText(expected), describeMisfit(value, expected)), site)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What the code generator makes of one file: JavaScript text, and the tables that it refers to by number. */
 
-import type { Span } from '../source/source-file.ts'
+import type { Place, Span } from '../source/source-file.ts'
 
 export interface GeneratedModule {
   /**
@@ -34,8 +34,11 @@ export interface TypeShape {
 /** A function, tool, action or agent, without its code. */
 export interface DeclarationShape {
   readonly name: string
-  readonly parameters: readonly { readonly name: string; readonly type: TypeShape | undefined }[]
+  /** Where the name is written. */
+  readonly place: Place
+  readonly parameters: readonly ParameterShape[]
   readonly resultType: TypeShape | undefined
+  readonly resultPlace: Place | undefined
   /** Whether its code is a generator function. */
   readonly suspends: boolean
   readonly documentation: string | undefined
@@ -43,6 +46,12 @@ export interface DeclarationShape {
   readonly tool?: ToolShape
   readonly action?: ActionShape
   readonly agent?: AgentShape
+}
+
+export interface ParameterShape {
+  readonly name: string
+  readonly type: TypeShape | undefined
+  readonly place: Place
 }
 
 export interface ToolShape {

@@ -32,7 +32,7 @@ export function writeDeclarationValue(
   writeScope: WriteScope,
 ): string {
   const info = bodyInfoOf(module, declaration)
-  const number = module.declare(info, shapeOf(declaration, info.suspends))
+  const number = module.declare(info, shapeOf(module, declaration, info.suspends))
   const outer = runtimeScopeOf(scope)
   switch (declaration.kind) {
     case 'function-declaration':
@@ -152,13 +152,19 @@ function bodyInfoOf(module: ModuleWriter, declaration: BodyDeclaration | ActionR
 
 type ActionRollback = NonNullable<ActionDeclaration['rollback']>
 
-function shapeOf(declaration: BodyDeclaration, suspends: boolean): DeclarationShape {
+function shapeOf({ file }: ModuleWriter, declaration: BodyDeclaration, suspends: boolean): DeclarationShape {
   const parameters = 'parameters' in declaration ? declaration.parameters : []
   const resultType = 'resultType' in declaration ? declaration.resultType : undefined
   return {
     name: declaration.name.text,
-    parameters: parameters.map(({ name, type }) => ({ name: name.text, type: type && typeShapeOf(type) })),
+    place: { file, span: declaration.name.span },
+    parameters: parameters.map(({ name, type, span }) => ({
+      name: name.text,
+      type: type && typeShapeOf(type),
+      place: { file, span },
+    })),
     resultType: resultType && typeShapeOf(resultType),
+    resultPlace: resultType && { file, span: resultType.span },
     suspends,
     documentation: documentationOf(declaration.body),
     ...kindShapeOf(declaration),

@@ -53,7 +53,10 @@ function checkLabels(definition: BuiltinDefinition, labels: Labels, site: SiteId
 }
 
 function checkArgumentCount(definition: BuiltinDefinition, count: number, site: SiteId): void {
-  const { name, argumentsMin, argumentsMax } = definition
+  const { name, argumentsMin, argumentsMax, labels } = definition
   if (count >= argumentsMin && count <= argumentsMax) return
-  throw new SenseError(problems.wrongArgumentCount(name, argumentsMin, argumentsMax, count), site)
+  // With `label = value` in place of `label: value` there are too many arguments, not too few.
+  const label = count > argumentsMax && labels !== 'any' ? labels?.[0] : undefined
+  const more = label === undefined ? {} : { label }
+  throw new SenseError(problems.wrongArgumentCount(name, argumentsMin, argumentsMax, count, more), site)
 }

@@ -49,7 +49,7 @@ function makeModel(context: CallContext, args: readonly Value[], call: LabelledC
   const { site } = context
   const entry = knownProvider(args[0] ?? null, site)
   if (args.length > argumentsMax) {
-    throw new SenseError(wrongArgumentCount(functionName, 1, argumentsMax, args.length), site)
+    throw new SenseError(wrongArgumentCount(functionName, 1, argumentsMax, args.length, moreOf(entry)), site)
   }
   const modelId = modelIdOf(entry, args[1], site)
   checkLabels(entry, call)
@@ -66,6 +66,11 @@ function confidenceOf(call: LabelledCall): number {
   const written = call.labels.get('confidence') ?? null
   if (Number.isFinite(confidence) || !isInt(written)) return confidence
   throw wrongValue(call, 'confidence', 'a number that fits into a Float', written)
+}
+
+/** A label that the provider takes, for whoever wrote it with `=`. */
+function moreOf({ labels: [label] }: ProviderEntry): { label?: string } {
+  return label === undefined ? {} : { label }
 }
 
 function knownProvider(value: Value, site: SiteId): ProviderEntry {

@@ -59,6 +59,22 @@ export function describeValue(value: Value): string {
   return value === null ? 'nil' : withArticle(typeName(value))
 }
 
+/** A value that does not fit `type`, in a message. Of an Array the first element that does not: "an Array with nil at `[2]`". */
+export function describeMisfit(value: Value, type: ValueType): string {
+  const path: number[] = []
+  let inner = value
+  for (let arrayType = type; arrayType.name === 'Array' && isArray(inner);) {
+    const elementType = arrayType.arguments[0]
+    const index = elementType === undefined ? -1 : inner.findIndex((element) => !fits(element, elementType))
+    if (elementType === undefined || index < 0) break
+    path.push(index)
+    inner = inner[index] ?? null
+    arrayType = elementType
+  }
+  if (path.length === 0) return describeValue(value)
+  return `an Array with ${describeValue(inner)} at \`[${path.join('][')}]\``
+}
+
 /** A type in a message: "an Array<Int>", "nil". */
 export function describeType(type: ValueType): string {
   return withArticle(typeText(type))

@@ -36,13 +36,29 @@ export const notCallable = problemKind('SenseRuntimeError', 'not-callable', (des
   hint: 'only functions, builtins, tools and actions are called with `( )`',
 }))
 
+/** `more` says how the call is written, `bill(items, tax)`, or a label that it takes, for whoever wrote `label = value`. */
 export const wrongArgumentCount = problemKind(
   'SenseRuntimeError',
   'wrong-argument-count',
-  (name: string, countMin: number, countMax: number, count: number) => ({
+  (
+    name: string,
+    countMin: number,
+    countMax: number,
+    count: number,
+    more: { spelling?: string; label?: string } = {},
+  ) => ({
     headline: `\`${name}\` takes ${countText(countMin, countMax)}, but got ${count}`,
+    ...hintOf(argumentCountHint(more)),
   }),
 )
+
+/** A longer call is no help: its declaration is shown anyway. */
+const spellingLengthMax = 60
+
+function argumentCountHint({ spelling, label }: { spelling?: string; label?: string }): string | undefined {
+  if (label !== undefined) return `an argument with a label is written with a colon: \`${label}: value\``
+  return spelling === undefined || spelling.length > spellingLengthMax ? undefined : `write \`${spelling}\``
+}
 
 export const unknownLabel = problemKind(
   'SenseRuntimeError',

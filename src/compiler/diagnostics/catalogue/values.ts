@@ -198,6 +198,7 @@ export const notInJson = problemKind('SenseRuntimeError', 'not-in-json', (what: 
 }))
 
 function additionHint(left: string, right: string): string {
+  if (left === 'an Answer' || right === 'an Answer') return 'the text of an Answer is its `.value`'
   const isAboutArray = left === 'an Array' || right === 'an Array'
   if (isAboutArray) return 'put a single element into brackets, or make text of both with `str()`'
   return 'make text of both with `str()`'
