@@ -42,7 +42,10 @@ describe('the list of tools', () => {
     }
     const tools = await listTools({ page, quote: (text) => text, warn: ({ detail }) => void warnings.push(detail) })
     expect(tools.map((tool) => tool.name)).toEqual(['t1'])
-    expect(warnings).toEqual(['it is longer than 67108864 characters'])
+    expect(warnings).toEqual([
+      'its description has 40000000 characters; it was cut',
+      'it is longer than 67108864 characters',
+    ])
     expect(pageCount).toBe(2)
   })
 
@@ -69,6 +72,7 @@ describe('the list of tools', () => {
       'null-schema',
       'typeless',
       'bad-output',
+      'deep',
       'naïve/näme with.dots',
     ])
     expect(tools[1]?.inputSchema).toEqual({ type: 'object' })
@@ -80,6 +84,7 @@ describe('the list of tools', () => {
       ['bad-tool', 'array-root'],
       ['bad-tool', '{"inputSchema":{"type":"object"}}'],
       ['bad-tool', '"text"'],
+      ['bad-tool', 'bad-output'],
       ['duplicate-tool', 'good'],
       ['bad-tool', 'deep'],
     ])

@@ -9,7 +9,8 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import { usableSchema } from './tool-schema.ts'
 
 export interface ToolListSource {
   /** The result of `tools/list` with these parameters. */
@@ -35,11 +36,12 @@ export async function listTools(source: ToolListSource): Promise<readonly ToolSe
   for (let pageCount = 0; pageCount < PAGES_MAX; pageCount += 1) {
     const page = await readPage(source, cursor)
     if (page === undefined) return list.end()
-    const problem = list.add(page)
-    if (problem !== undefined) return list.end(problem)
     const next = fieldOf(page, 'nextCursor')
     // Absent, null and empty all stand for the end in servers that exist.
-    if (next === undefined || next === null || next === '') return list.end()
+    const isLast = next === undefined || next === null || next === ''
+    const problem = list.add(page, isLast)
+    if (problem !== undefined) return list.end(problem)
+    if (isLast) return list.end()
     if (typeof next !== 'string') return list.end(`the cursor of page ${pageCount + 1} is ${kindOf(next)}`)
     if (next.length > CURSOR_LENGTH_MAX) return list.end(`the cursor of page ${pageCount + 1} is too long`)
     if (seenCursors.has(next)) return list.end(`the cursor of page ${pageCount + 1} was given before`)
@@ -49,18 +51,27 @@ export async function listTools(source: ToolListSource): Promise<readonly ToolSe
   return list.end(`it has more than ${PAGES_MAX} pages`)
 }
 
-/** Undefined when a later page failed, which costs that page and what follows, and is told. The first must be there. */
+/** Undefined when a page cannot be had, which costs that page and what follows, and is told. The first must be there. */
 async function readPage(source: ToolListSource, cursor: string | undefined): Promise<JsonObject | undefined> {
   try {
     return await source.page(cursor === undefined ? {} : { cursor })
   } catch (error) {
-    const isAnswer =
-      error instanceof ToolServerFailure && (error.kind === 'protocol-error' || error.kind === 'invalid-answer')
-    if (cursor === undefined || !isAnswer) throw error
-    source.warn({ kind: 'list-incomplete', subject: 'tools/list', detail: `a later page failed: ${error.detail}` })
+    const detail = error instanceof ToolServerFailure ? pageProblem(error, cursor === undefined) : undefined
+    if (detail === undefined) throw error
+    source.warn({ kind: 'list-incomplete', subject: 'tools/list', detail })
     return undefined
   }
 }
+
+/** Why the list can do without the page; undefined: it cannot. */
+function pageProblem({ kind, code, detail }: ToolServerFailure, isFirst: boolean): string | undefined {
+  if (isFirst) return kind === 'protocol-error' && code === METHOD_NOT_FOUND ? `it has none: ${detail}` : undefined
+  if (kind === 'call-timeout') return 'a later page did not come in time'
+  return kind === 'protocol-error' || kind === 'invalid-answer' ? `a later page failed: ${detail}` : undefined
+}
+
+/** The error of a server that has no tools. */
+const METHOD_NOT_FOUND = -32601
 
 class ToolList {
   readonly #source: ToolListSource
@@ -75,10 +86,14 @@ class ToolList {
   }
 
   /** Takes the tools of one page. The result is why the list cannot go on. */
-  add(page: JsonObject): string | undefined {
+  add(page: JsonObject, isLast: boolean): string | undefined {
     this.#pageCount += 1
-    const tools = fieldOf(page, 'tools')
-    if (!isJsonArray(tools)) return this.#badPage(tools)
+    // Some languages write an empty list as null.
+    const tools = fieldOf(page, 'tools') === null ? [] : fieldOf(page, 'tools')
+    if (!isJsonArray(tools)) {
+      this.#badPage(tools, isLast)
+      return undefined
+    }
     const isRepeated = this.#pageCount > 1 && tools.length > 0 && tools.every((tool) => this.#has(tool))
     if (isRepeated) return `page ${this.#pageCount} repeats tools of earlier pages`
     for (const tool of tools) {
@@ -100,10 +115,12 @@ class ToolList {
     return [...this.#tools.values()]
   }
 
-  #badPage(tools: Json | undefined): string {
+  /** A page without tools costs itself, unless there is nothing else. */
+  #badPage(tools: Json | undefined, isLast: boolean): void {
     const problem = `\`tools\` is ${tools === undefined ? 'missing' : kindOf(tools)} instead of an array`
-    if (this.#pageCount > 1) return `on page ${this.#pageCount} ${problem}`
-    throw new ToolServerFailure({ kind: 'invalid-answer', subject: 'tools/list', detail: problem })
+    if (this.#pageCount === 1 && isLast)
+      throw new ToolServerFailure({ kind: 'invalid-answer', subject: 'tools/list', detail: problem })
+    this.#warn('list-incomplete', 'tools/list', `on page ${this.#pageCount} ${problem}`)
   }
 
   #has(tool: Json): boolean {
@@ -124,50 +141,44 @@ class ToolList {
   }
 
   #addNamed(name: string, tool: JsonObject): void {
+    if (name.length > NAME_LENGTH_MAX) {
+      this.#warn('bad-tool', name, `its name is longer than ${NAME_LENGTH_MAX} characters; it was left out`)
+      return
+    }
     const { schema, problem } = usableSchema(fieldOf(tool, 'inputSchema'))
     if (problem !== undefined) this.#warn('bad-tool', name, problem)
-    if (schema !== undefined)
-      this.#tools.set(name, { name, description: textField(tool, 'description'), inputSchema: schema })
+    if (schema === undefined) return
+    for (const field of ['annotations', 'outputSchema']) {
+      const value = fieldOf(tool, field) ?? undefined
+      if (value !== undefined && !isJsonObject(value))
+        this.#warn('bad-tool', name, `its \`${field}\` is ${kindOf(value)}; it is ignored`)
+    }
+    this.#tools.set(name, {
+      name,
+      description: this.#description(name, fieldOf(tool, 'description')),
+      inputSchema: schema,
+    })
   }
 
-  #warn(kind: 'bad-tool' | 'duplicate-tool', subject: string, detail: string): void {
+  #description(name: string, given: Json | undefined): string | undefined {
+    if (given === undefined || given === null) return undefined
+    if (typeof given !== 'string') {
+      this.#warn('bad-tool', name, `its description is ${kindOf(given)}; it is ignored`)
+      return undefined
+    }
+    if (given.length <= DESCRIPTION_LENGTH_MAX) return given.toWellFormed()
+    this.#warn('bad-tool', name, `its description has ${given.length} characters; it was cut`)
+    return `${given.slice(0, DESCRIPTION_LENGTH_MAX).toWellFormed()}…`
+  }
+
+  #warn(kind: ToolServerWarning['kind'], subject: string, detail: string): void {
     this.#toolWarningCount += 1
     if (this.#toolWarningCount > TOOL_WARNINGS_MAX) return
     this.#source.warn({ kind, subject: this.#source.quote(subject), detail: this.#source.quote(detail) })
   }
 }
 
-interface SchemaVerdict {
-  /** Undefined: the tool cannot be used. */
-  readonly schema: JsonObject | undefined
-  readonly problem?: string
-}
-
-/** Schemas nested deeper than this come from an error or from malice, and overflow whoever walks them. */
-const SCHEMA_DEPTH_MAX = 200
-
-/** Arguments are always an object, so the root of a tool's schema must allow one. */
-function usableSchema(given: Json | undefined): SchemaVerdict {
-  if (!isJsonObject(given)) {
-    const shown = given === undefined ? 'missing' : kindOf(given)
-    return { schema: { type: 'object' }, problem: `its input schema is ${shown}; it is taken to accept any object` }
-  }
-  if (isDeeperThan(given, SCHEMA_DEPTH_MAX)) {
-    return {
-      schema: undefined,
-      problem: `its input schema is nested more than ${SCHEMA_DEPTH_MAX} deep; it was left out`,
-    }
-  }
-  const type = fieldOf(given, 'type')
-  if (type === 'object') return { schema: given }
-  if (type === undefined || type === null || (isJsonArray(type) && type.includes('object'))) {
-    return {
-      schema: { ...given, type: 'object' },
-      problem: 'the root of its input schema does not say `object`; it is taken to',
-    }
-  }
-  return {
-    schema: undefined,
-    problem: `the root of its input schema is ${JSON.stringify(type)}, not an object; it was left out`,
-  }
-}
+/** Ten times what the specification allows. */
+const NAME_LENGTH_MAX = 1_280
+/** Characters: ten times the longest description known, and as much as a model may be made to read. */
+const DESCRIPTION_LENGTH_MAX = 32 * 1024

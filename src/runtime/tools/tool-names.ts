@@ -40,7 +40,7 @@ export function assignWireNames(names: readonly QualifiedName[]): readonly strin
   for (const name of names) if (name.server === undefined) assign(name, plainWireName(name))
   for (const name of names) assign(name, plainWireName(name))
   // In an order of their own, so that the names do not depend on the order of the tools.
-  for (const name of names.toSorted(byCanonicalName)) {
+  for (const name of names.filter((name) => !wireNames.has(name)).toSorted(byCanonicalName)) {
     for (const hashLength of hashLengths) assign(name, hashedWireName(name, hashLength))
   }
   return names.map((name) => wireNames.get(name) ?? hashedWireName(name, hashLengths[0]))
