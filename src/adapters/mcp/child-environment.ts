@@ -7,6 +7,7 @@
 
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { Secret } from './quoted-text.ts'
+import { isSecretValue } from './secret-value.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -48,9 +49,9 @@ export function childEnvironmentOf(ours: Environment, additions: readonly string
     const passed = value === undefined ? undefined : passedOn(name, value)
     if (passed !== undefined) variables[name] = passed
   }
-  const secrets = additions.map((addition) => secretOf(ours, addition))
-  for (const { name, value } of secrets) variables[name] = value
-  return { variables, secrets }
+  const added = additions.map((addition) => additionOf(ours, addition))
+  for (const { name, value } of added) variables[name] = value
+  return { variables, secrets: added.filter(({ name, value }) => isSecretValue(name, value)) }
 }
 
 function passedOn(name: string, value: string): string | undefined {
@@ -76,7 +77,7 @@ function withoutPassword(address: string): string {
 }
 
 /** `NAME=value` as it stands, or `NAME` with our value. */
-function secretOf(ours: Environment, addition: string): Secret {
+function additionOf(ours: Environment, addition: string): Secret {
   const equals = addition.indexOf('=')
   if (equals > 0) return { name: addition.slice(0, equals), value: addition.slice(equals + 1) }
   const value = equals === 0 ? undefined : ours[addition]
