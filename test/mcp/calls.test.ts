@@ -186,7 +186,8 @@ describe('results', () => {
   })
 
   test('50 MB arrive', async () => {
-    const result = await call(shared(), 'huge', { bytes: 50_000_000 })
+    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 60_000, callTotalTimeoutMs: 60_000 })
+    const result = await call(connection, 'huge', { bytes: 50_000_000 })
     expect(textOf(result).length).toBe(25_000_000)
   })
 })

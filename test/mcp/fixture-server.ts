@@ -4,7 +4,9 @@
  *
  *   node fixture-server.ts MODE JOURNAL [NUMBER]
  *
- * MODE says how it starts and ends; how it answers a call is chosen by the tool that is called. Everything it sees is
+ * A MODE with a point in its name, such as `frame.crlf`, is one misbehaviour of an otherwise good server with the tool
+ * `good`; the table `modes` has them all, and `misbehaviour.test.ts` says what a program must see of each. The other modes
+ * say how it starts and ends, and how it answers a call is chosen by the tool that is called. Everything it sees is
  * appended to the file JOURNAL, one JSON value a line.
  */
 
@@ -43,8 +45,8 @@ const write = (text: string | Buffer, descriptor = 1): void => {
     }
   }
 }
-const say = (message: unknown): void =>
-  write(`${mode === 'pretty' ? JSON.stringify(message, null, 2) : JSON.stringify(message)}\n`)
+const deliver = (line: string): void => write(modes[mode]?.form?.(line) ?? `${line}\n`)
+const say = (message: unknown): void => deliver(JSON.stringify(message, null, mode === 'pretty' ? 2 : undefined))
 const answer = (id: unknown, result: unknown): void => say({ jsonrpc: '2.0', id, result })
 const refuse = (id: unknown, code: number, message: string, data?: unknown): void =>
   say({ jsonrpc: '2.0', id, error: { code, message, data } })
@@ -102,7 +104,6 @@ const beginnings: Record<string, () => void> = {
     later(60_000, () => undefined)
   },
 }
-beginnings[mode]?.()
 
 function capabilities(): unknown {
   return mode === 'no-tools' ? {} : { tools: {} }
@@ -335,9 +336,1006 @@ function receive(message: Message): void {
   if (message.method === 'initialize') wasAsked = true
 }
 
+/** What the server knows when it answers a request. */
+interface Ask {
+  readonly id: string | number
+  readonly params: NonNullable<Message['params']>
+  /** The line as it came. */
+  readonly line: string
+  /** Calls so far, this one included. */
+  readonly count: number
+}
+
+type Hook = (ask: Ask) => void
+
+/** Where a mode departs from a server that does everything right. */
+interface Mode {
+  readonly begin?: () => void
+  readonly discover?: Hook
+  readonly initialize?: Hook
+  readonly list?: Hook
+  /** The first call. */
+  readonly call?: Hook
+  /** Every later one; without this it is answered as it should be. */
+  readonly later?: Hook
+  /** Every message that is not one of these. */
+  readonly other?: (message: Message) => void
+  /** Every line that comes in, before anything else. */
+  readonly line?: (line: string) => void
+  /** How each message is written. */
+  readonly form?: (line: string) => string | Buffer
+  readonly end?: () => void
+}
+
+const lineOf = (id: unknown, result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, result })
+const right = (ask: Ask): string => lineOf(ask.id, { ...(text(`right ${ask.count}`) as object), ...modernFields() })
+const rightly: Hook = (ask) => deliver(right(ask))
+const modernFields = (): object => (mode.startsWith('modern') ? { resultType: 'complete' } : {})
+/** The right answer in another form. */
+const inForm =
+  (form: (line: string) => string | Buffer): Hook =>
+  (ask) =>
+    write(form(right(ask)))
+/** The right answer while a late one to the first call arrives. */
+const rightlyLater: Hook = (ask) => later(400, () => rightly(ask))
+/** A text in place of the answer, in which ID stands for the number of the call. */
+const saying =
+  (template: string): Hook =>
+  (ask) =>
+    write(`${template.replaceAll('ID', JSON.stringify(ask.id))}\n`)
+/** An answer with this result. */
+const giving =
+  (result: unknown): Hook =>
+  (ask) =>
+    say({ jsonrpc: '2.0', id: ask.id, result })
+const outcome = (fields: string): Mode => ({ call: saying(`{"jsonrpc":"2.0","id":ID,${fields}}`) })
+const content = (...blocks: unknown[]): Mode => ({ call: giving({ content: blocks, ...modernFields() }) })
+const dying =
+  (how: () => void): Hook =>
+  () =>
+    how()
+const page = (result: unknown): Mode => ({ list: giving(result) })
+const schema = (inputSchema: unknown): Mode => page({ tools: [{ name: 'bad', inputSchema }, goodTool] })
+const goodTool = { name: 'good', description: 'works', inputSchema: { type: 'object', properties: {} } }
+const pages = (...all: readonly unknown[]): Mode => ({
+  list: (ask) => giving(all[ask.params.cursor === undefined ? 0 : Number(ask.params.cursor)] ?? all.at(-1))(ask),
+})
+const initialized = (result: unknown): Mode => ({ initialize: giving(result) })
+const greeting = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'f', version: '1' } }
+const discovery = {
+  resultType: 'complete',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { tools: {} },
+  ttlMs: 0,
+  cacheScope: 'private',
+}
+/** First something unasked, then the answer. */
+const before = (action: (ask: Ask) => void): Mode => ({
+  call: (ask) => {
+    action(ask)
+    rightly(ask)
+  },
+})
+const asking = (method: string, id: unknown = 'q', params?: unknown): void =>
+  say({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) })
+const telling = (method: string, params?: unknown): void =>
+  say({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) })
+/** Many messages at once, in one write. */
+const flooding = (count: number, messageOf: (n: number) => object): void =>
+  write(Array.from({ length: count }, (_, n) => `${JSON.stringify({ jsonrpc: '2.0', ...messageOf(n) })}\n`).join(''))
+const utf16 = (line: string): Buffer => Buffer.from(line, 'utf16le')
+const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const exitLater = (status: number, ms = 20): void => later(ms, () => process.exit(status))
+const waiting = new Map<string, Message>()
+const modern = (parts: Mode): Mode => ({ discover: giving(discovery), ...parts })
+
+const modes: Record<string, Mode> = {
+  // start: from the process to the list of tools
+  'start.plain': {},
+  'start.exit-early': {
+    begin: () => {
+      write('reading settings\nfatal: API_TOKEN is not set\n', 2)
+      process.exit(3)
+    },
+  },
+  'start.exit-zero': { begin: () => process.exit(0) },
+  'start.usage': {
+    begin: () => {
+      write('usage: server [options]\n')
+      process.exit(2)
+    },
+  },
+  'start.crash': { begin: () => process.kill(process.pid, 'SIGSEGV') },
+  'start.control-characters': {
+    begin: () => {
+      write('\u001b[2J\u001b[31mred\u0007 \u202eevil\n', 2)
+      process.exit(1)
+    },
+  },
+  'start.secret': {
+    begin: () => {
+      write(`token ${process.env['API_TOKEN'] ?? ''} in mode ${process.env['MODE'] ?? ''}\n`, 2)
+      process.exit(1)
+    },
+  },
+  'start.exit-on-probe': {
+    discover: () => {
+      write('expected initialize\n', 2)
+      process.exit(1)
+    },
+  },
+  'start.abort-on-probe': { discover: () => process.abort() },
+  'start.close-on-probe': {
+    discover: () => {
+      closeSync(1)
+      exitLater(1, 200)
+    },
+  },
+  'start.exit-on-anything': { line: () => process.exit(7) },
+  'start.silent': { discover: () => undefined, initialize: () => undefined },
+  'start.silent-probe': { discover: () => undefined },
+  'start.hang-initialize': { initialize: () => undefined },
+  'start.hang-list': { list: () => undefined },
+  'start.exit-in-list': {
+    list: dying(() => {
+      write('out of disk\n', 2)
+      process.exit(4)
+    }),
+  },
+  'start.killed-in-list': { list: dying(() => process.kill(process.pid, 'SIGKILL')) },
+  'start.close-stdout': {
+    begin: () => {
+      closeSync(1)
+      later(60_000, () => undefined)
+    },
+    discover: () => undefined,
+  },
+  'start.half-answer-and-exit': {
+    initialize: (ask) => {
+      write(lineOf(ask.id, greeting).slice(0, 60))
+      process.exit(5)
+    },
+  },
+  'start.unterminated-answer-and-exit': {
+    list: (ask) => {
+      write(lineOf(ask.id, { tools: [goodTool] }))
+      process.exit(0)
+    },
+  },
+  'start.initialize-string': initialized('hello'),
+  'start.initialize-null': initialized(null),
+  'start.initialize-array': initialized([]),
+  'start.initialize-empty': initialized({}),
+  'start.initialize-number-version': initialized({ ...greeting, protocolVersion: 20_251_125 }),
+  'start.initialize-unknown-version': initialized({ ...greeting, protocolVersion: '1999-01-01' }),
+  'start.initialize-error': { initialize: ({ id }) => refuse(id, -32603, 'database is locked') },
+  'start.initialize-unknown-method': { initialize: ({ id }) => refuse(id, -32601, 'Method not found') },
+  'start.initialize-not-json': { initialize: saying('{"jsonrpc":"2.0","id":ID,"result":{oops}}') },
+  'start.initialize-nameless': {
+    initialize: saying(`{"jsonrpc":"2.0","id":null,"result":${JSON.stringify(greeting)}}`),
+  },
+  'start.initialize-twice': {
+    initialize: (ask) => {
+      giving(greeting)(ask)
+      giving({ ...greeting, protocolVersion: '1999-01-01' })(ask)
+    },
+  },
+  'start.initialize-wrong-id': {
+    initialize: saying(`{"jsonrpc":"2.0","id":"other","result":${JSON.stringify(greeting)}}`),
+  },
+  'start.names-its-version': {
+    initialize: (ask) => {
+      if (ask.line.includes('2025-11-25'))
+        refuse(ask.id, -32602, 'Unsupported protocol version', { supported: ['2024-11-05'] })
+      else giving({ ...greeting, protocolVersion: '2024-11-05' })(ask)
+    },
+  },
+  'start.version-2025-06-18': initialized({ ...greeting, protocolVersion: '2025-06-18' }),
+  'start.version-2025-03-26': initialized({ ...greeting, protocolVersion: '2025-03-26' }),
+  'start.version-2024-11-05': initialized({ ...greeting, protocolVersion: '2024-11-05' }),
+  'start.version-2024-10-07': initialized({ ...greeting, protocolVersion: '2024-10-07' }),
+  'start.version-alone': initialized({ protocolVersion: '2025-06-18' }),
+  'start.capabilities-null': initialized({ ...greeting, capabilities: null }),
+  'start.capabilities-array': initialized({ ...greeting, capabilities: [] }),
+  'start.capability-null': initialized({ ...greeting, capabilities: { tools: null } }),
+  'start.no-capability': initialized({ ...greeting, capabilities: {} }),
+  'start.odd-server-info': initialized({ ...greeting, serverInfo: 7, instructions: { a: 1 }, _meta: [] }),
+  'start.probe-error-string': { discover: saying('{"jsonrpc":"2.0","id":ID,"error":"what?"}') },
+  'start.probe-error-deep': { discover: saying(`{"jsonrpc":"2.0","id":ID,"error":${deep(100_000)}}`) },
+  'start.probe-result-odd': { discover: giving('modern? no') },
+  'start.probe-nameless': {
+    discover: saying('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}'),
+  },
+  'start.ping-before-all': {
+    begin: () => asking('ping', 1),
+    discover: (ask) => void waiting.set('probe', { id: ask.id }),
+    other: () => refuse(waiting.get('probe')?.id, -32601, 'no'),
+  },
+  'start.talks-first': {
+    begin: () => {
+      telling('notifications/tools/list_changed')
+      telling('notifications/message', { level: 'info', data: 'up' })
+      asking('roots/list', 'early')
+    },
+  },
+  'start.echo': {
+    line: (line) => {
+      write(`${line}\n`)
+    },
+    discover: () => undefined,
+    initialize: () => undefined,
+    list: () => undefined,
+  },
+  'start.logs-input': { line: (line) => write(`got ${line}\n`) },
+  'start.echoes-input': { line: (line) => write(`${line}\n`) },
+  'start.stderr-flood': { begin: () => write(`${'log line '.repeat(20)}\n`.repeat(20_000), 2) },
+  'start.stdout-flood': { begin: () => write('2026-12-01 INFO starting up\n'.repeat(200_000)) },
+  'start.banner': { begin: () => write('Welcome!\n{"level":30,"msg":"listening"}\n[info] ready\n{ not json\n') },
+  'start.noise-for-ever': {
+    begin: () => void setInterval(() => write('working...\n'), 20),
+    discover: () => undefined,
+    initialize: () => undefined,
+  },
+  'start.slow': { begin: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200) },
+
+  // frame: how bytes become messages
+  'frame.crlf': { form: (line) => `${line}\r\n` },
+  'frame.lone-cr': { form: (line) => `${line}\r` },
+  'frame.no-newline': { form: (line) => line },
+  'frame.bom': { form: (line) => `\ufeff${line}\n` },
+  'frame.pretty': { form: (line) => `${JSON.stringify(JSON.parse(line), null, 2)}\n` },
+  'frame.pretty-crlf': {
+    form: (line) => `${JSON.stringify(JSON.parse(line), null, '\t').replaceAll('\n', '\r\n')}\r\n`,
+  },
+  'frame.batch': { form: (line) => `[${line}]\n` },
+  'frame.batch-mixed': {
+    form: (line) => `[{"jsonrpc":"2.0","method":"notifications/message","params":{}},7,null,${line}]\n`,
+  },
+  'frame.padded': { form: (line) => `\n\n   ${line}   \n\n` },
+  'frame.content-length': { form: (line) => `Content-Length: ${Buffer.byteLength(line)}\r\n\r\n${line}` },
+  'frame.events': { form: (line) => `event: message\ndata: ${line}\n\n` },
+  'frame.nul-terminated': { form: (line) => `${line}\0\n` },
+  'frame.nul-instead-of-newline': { form: (line) => `${line}\0` },
+  'frame.record-separator': { form: (line) => `\u001e${line}\n` },
+  'frame.utf16': { form: (line) => utf16(`${line}\n`) },
+  'frame.no-jsonrpc': { form: (line) => `${line.replace('"jsonrpc":"2.0",', '')}\n` },
+  'frame.jsonrpc-number': { form: (line) => `${line.replace('"jsonrpc":"2.0"', '"jsonrpc":2.0')}\n` },
+  'frame.jsonrpc-null': { form: (line) => `${line.replace('"jsonrpc":"2.0"', '"jsonrpc":null')}\n` },
+  'frame.ids-as-text': { form: (line) => `${line.replace(/"id":(\d+)/, '"id":"$1"')}\n` },
+  'frame.ids-as-floats': { form: (line) => `${line.replace(/"id":(\d+)/, '"id":$1.0')}\n` },
+  'frame.no-ids': { form: (line) => `${line.replace(/"id":(?:\d+|"[^"]*"),/, '')}\n` },
+  'frame.prefix': { form: (line) => `[server] ${line}\n` },
+  'frame.noise-before': { call: inForm((line) => `progress 10%...${line}\n`) },
+  'frame.noise-with-brace': { call: inForm((line) => `{ oops ${line}\n`) },
+  'frame.noise-after': { call: inForm((line) => `${line} done\n`) },
+  'frame.noise-around-lines': { call: inForm((line) => `one\n{"two":\n[3\n${line}\nfour\n`) },
+  'frame.glued': { call: inForm((line) => `{"jsonrpc":"2.0","method":"notifications/message","params":{}}${line}\n`) },
+  'frame.glued-comma': {
+    call: inForm((line) => `{"jsonrpc":"2.0","method":"notifications/message","params":{}},${line}\n`),
+  },
+  'frame.bom-mid-stream': { call: inForm((line) => `\n\ufeff\n\ufeff${line}\n`) },
+  'frame.quoted-copy': {
+    call: inForm((line) => `received ${line.replace('right', 'wrong')} from upstream\n${line}\n`),
+  },
+  'frame.byte-by-byte': { call: (ask) => piecemeal(Buffer.from(`${right(ask).replace('right', 'ríght 🎉')}\n`), 1) },
+  'frame.split-character': {
+    call: (ask) => piecemeal(Buffer.from(`${lineOf(ask.id, text('é🎉'.repeat(2_000)))}\n`), 7),
+  },
+  'frame.unicode-oddities': { call: giving(text('\u2028\u2029\u0085\ufeff\u200b\u{1f468}\u200d\u{1f469}')) },
+  'frame.lone-surrogates': {
+    call: saying('{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"a\\ud800b\\udc00c"}]}}'),
+  },
+  'frame.invalid-utf8': {
+    call: inForm((line) =>
+      Buffer.concat([
+        Buffer.from(line.slice(0, line.indexOf('right') + 5)),
+        Buffer.from([0xe9, 0xff]),
+        Buffer.from(`${line.slice(line.indexOf('right') + 5)}\n`),
+      ]),
+    ),
+  },
+  'frame.raw-tab': { call: inForm((line) => `${line.replace('right', 'right\tnow\u0001')}\n`) },
+  'frame.duplicate-keys': {
+    call: saying(
+      '{"jsonrpc":"2.0","id":99999,"id":ID,"result":7,"result":{"content":[{"type":"text","text":"right 1"}]}}',
+    ),
+  },
+  'frame.proto-keys': {
+    call: saying(
+      '{"__proto__":{"id":5},"jsonrpc":"2.0","id":ID,"constructor":1,"result":{"__proto__":{"isError":true},"content":[{"type":"text","text":"right 1","__proto__":1}]}}',
+    ),
+  },
+  'frame.unknown-fields': {
+    call: saying(
+      '{"jsonrpc":"2.0","trace":{"a":[1]},"id":ID,"result":{"content":[{"type":"text","text":"right 1","x":null}],"y":[]},"z":1}',
+    ),
+  },
+  'frame.unknown-field-no-jsonrpc': {
+    call: saying('{"id":ID,"took":3,"result":{"content":[{"type":"text","text":"right 1"}]}}'),
+  },
+  'frame.method-in-answer': {
+    call: saying(
+      '{"jsonrpc":"2.0","id":ID,"method":"tools/call","result":{"content":[{"type":"text","text":"right 1"}]}}',
+    ),
+  },
+  'frame.comment': { call: saying('{"jsonrpc":"2.0","id":ID,/* done */"result":{"content":[]}}') },
+  'frame.trailing-comma': { call: saying('{"jsonrpc":"2.0","id":ID,"result":{"content":[],},}') },
+  'frame.single-quotes': { call: saying("{'jsonrpc':'2.0','id':ID,'result':{}}") },
+  'frame.not-a-number': {
+    call: saying('{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"a":NaN,"b":-Infinity}}}'),
+  },
+  'frame.id-last-not-json': { call: saying('{"result":{"a":undefined},"jsonrpc":"2.0","id":ID}') },
+  'frame.cut-in-text': { call: inForm((line) => `${line.slice(0, line.indexOf('right'))}\n`) },
+  'frame.cut-in-structure': { call: inForm((line) => `${line.slice(0, line.indexOf('[') + 1)}\n`) },
+  'frame.cut-then-next': {
+    call: (ask) => {
+      write(right(ask).slice(0, 45))
+      telling('notifications/message', {})
+    },
+  },
+  'frame.deep-unknown': {
+    call: saying(
+      `{"jsonrpc":"2.0","id":ID,"x":${deep(200_000)},"result":{"content":[{"type":"text","text":"right 1"}]}}`,
+    ),
+  },
+  'frame.large': { call: giving(text('ä'.repeat(25_000_000))) },
+  'frame.many-lines': {
+    call: (ask) => {
+      write('INFO still at it\n'.repeat(200_000))
+      rightly(ask)
+    },
+  },
+  'frame.many-braces': {
+    call: (ask) => {
+      write(`${'{"id":'.repeat(200_000)}\n`)
+      rightly(ask)
+    },
+  },
+  'frame.too-large': { call: giving(text('x'.repeat(4_000_000))) },
+  'frame.too-large-pretty': {
+    call: (ask) =>
+      write(
+        `${JSON.stringify({ jsonrpc: '2.0', id: ask.id, result: text('x'.repeat(900).concat(' ')), a: Array(200_000).fill('padding') }, null, 2)}\n`,
+      ),
+  },
+  'frame.too-many-values': {
+    call: (ask) => write(`{"jsonrpc":"2.0","id":${ask.id},"result":{"content":[${'[],'.repeat(1_500_000)}[]]}}\n`),
+  },
+  'frame.endless-line': {
+    call: (ask) => {
+      write(`{"jsonrpc":"2.0","id":${ask.id},"result":{"content":[{"type":"text","text":"`)
+      write('x'.repeat(6_000_000))
+    },
+  },
+  'frame.endless-noise': {
+    call: (ask) => {
+      write(`${'.'.repeat(2_100_000)}\n`)
+      rightly(ask)
+    },
+  },
+
+  // rpc: what an answer says
+  'rpc.result-null': outcome('"result":null'),
+  'rpc.result-text': outcome('"result":"done"'),
+  'rpc.result-array': outcome('"result":[1]'),
+  'rpc.result-number': outcome('"result":1e400'),
+  'rpc.result-true': outcome('"result":true'),
+  'rpc.neither': { call: saying('{"jsonrpc":"2.0","id":ID}') },
+  'rpc.both': outcome('"result":{},"error":{"code":1,"message":"x"}'),
+  'rpc.both-null': outcome('"result":null,"error":null'),
+  'rpc.error-null-too': outcome('"result":{"content":[{"type":"text","text":"right 1"}]},"error":null'),
+  'rpc.error': outcome('"error":{"code":-32000,"message":"no luck"}'),
+  'rpc.error-text': outcome('"error":"no luck"'),
+  'rpc.error-number': outcome('"error":5'),
+  'rpc.error-array': outcome('"error":[1,2]'),
+  'rpc.error-true': outcome('"error":true'),
+  'rpc.error-no-code': outcome('"error":{"message":"no luck"}'),
+  'rpc.error-code-text': outcome('"error":{"code":"-7","message":"no luck"}'),
+  'rpc.error-code-float': outcome('"error":{"code":1.5,"message":"no luck"}'),
+  'rpc.error-code-huge': outcome('"error":{"code":123456789012345678901234567890,"message":"no luck"}'),
+  'rpc.error-code-null': outcome('"error":{"code":null,"message":"no luck"}'),
+  'rpc.error-no-message': outcome('"error":{"code":5}'),
+  'rpc.error-message-object': outcome('"error":{"code":5,"message":{"why":"no luck"}}'),
+  'rpc.error-message-huge': { call: ({ id }) => refuse(id, -1, `no luck ${'x'.repeat(5_000_000)}`) },
+  'rpc.error-message-control': outcome('"error":{"code":5,"message":"no\\u001b[2J\\u0000\\r\\nluck\\u202e"}'),
+  'rpc.error-data-text': outcome('"error":{"code":5,"message":"no luck","data":"disk full"}'),
+  'rpc.error-data-huge': { call: ({ id }) => refuse(id, -1, 'no luck', { trace: 'x'.repeat(5_000_000) }) },
+  'rpc.error-deep': outcome(`"error":${deep(200_000)}`),
+  'rpc.error-empty': outcome('"error":{}'),
+  'rpc.error-nameless': { call: saying('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}') },
+  'rpc.nameless': { call: saying('{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"right 1"}]}}') },
+  'rpc.id-object': {
+    call: saying('{"jsonrpc":"2.0","id":{"n":ID},"result":{"content":[{"type":"text","text":"right 1"}]}}'),
+  },
+  'rpc.wrong-id-first': {
+    call: (ask) => {
+      say({ jsonrpc: '2.0', id: Number(ask.id) + 1_000, result: text('wrong') })
+      rightly(ask)
+    },
+  },
+  'rpc.next-id-first': {
+    call: (ask) => {
+      say({ jsonrpc: '2.0', id: Number(ask.id) + 1, result: text('wrong') })
+      rightly(ask)
+    },
+  },
+  'rpc.old-id-first': {
+    call: (ask) => {
+      say({ jsonrpc: '2.0', id: Number(ask.id) - 1, result: text('wrong') })
+      rightly(ask)
+    },
+  },
+  'rpc.wrong-id-only': { call: (ask) => say({ jsonrpc: '2.0', id: Number(ask.id) + 1_000, result: text('wrong') }) },
+  'rpc.twice': {
+    call: (ask) => {
+      rightly(ask)
+      rightly(ask)
+    },
+  },
+  'rpc.twice-different': {
+    call: (ask) => {
+      rightly(ask)
+      say({ jsonrpc: '2.0', id: ask.id, result: text('wrong') })
+      later(30, () => say({ jsonrpc: '2.0', id: ask.id, error: { code: 1, message: 'wrong' } }))
+    },
+  },
+  'rpc.twice-nameless': {
+    call: (ask) => {
+      rightly(ask)
+      later(30, () => write('{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"wrong"}]}}\n'))
+    },
+  },
+  'rpc.hang': { call: () => undefined },
+  'rpc.late': {
+    later: rightlyLater,
+    call: (ask) => later(1_200, () => say({ jsonrpc: '2.0', id: ask.id, result: text('late') })),
+  },
+  'rpc.late-as-text': {
+    later: rightlyLater,
+    call: (ask) => later(1_200, () => say({ jsonrpc: '2.0', id: String(ask.id), result: text('late') })),
+  },
+  'rpc.late-nameless': {
+    later: rightlyLater,
+    call: () =>
+      later(1_200, () => write('{"jsonrpc":"2.0","id":null,"result":{"content":[{"type":"text","text":"late"}]}}\n')),
+  },
+  'rpc.late-error': {
+    later: rightlyLater,
+    call: (ask) => later(1_200, () => refuse(ask.id, -32800, 'request cancelled')),
+  },
+
+  // list: pages, tools and schemas
+  'list.hundred-pages': {
+    list: (ask) => {
+      const n = Number(ask.params.cursor ?? 0)
+      giving({ tools: [{ ...goodTool, name: `t${n}` }], ...(n < 99 ? { nextCursor: String(n + 1) } : {}) })(ask)
+    },
+  },
+  'list.same-cursor': page({ tools: [goodTool], nextCursor: 'same' }),
+  'list.cursor-cycle': pages(
+    { tools: [goodTool], nextCursor: '1' },
+    { tools: [{ ...goodTool, name: 'two' }], nextCursor: '2' },
+    { tools: [{ ...goodTool, name: 'three' }], nextCursor: '1' },
+  ),
+  'list.endless': {
+    list: (ask) => {
+      const n = Number(ask.params.cursor ?? 0)
+      giving({ tools: [{ ...goodTool, name: `t${n}` }], nextCursor: String(n + 1) })(ask)
+    },
+  },
+  'list.empty-pages': { list: (ask) => giving({ tools: [], nextCursor: `${ask.params.cursor ?? ''}x` })(ask) },
+  'list.cursor-null': page({ tools: [goodTool], nextCursor: null }),
+  'list.cursor-empty': page({ tools: [goodTool], nextCursor: '' }),
+  'list.cursor-number': page({ tools: [goodTool], nextCursor: 7 }),
+  'list.cursor-object': page({ tools: [goodTool], nextCursor: { at: 1 } }),
+  'list.cursor-huge': page({ tools: [goodTool], nextCursor: 'x'.repeat(100_000) }),
+  'list.page-two-error': {
+    list: (ask) =>
+      ask.params.cursor === undefined
+        ? giving({ tools: [goodTool], nextCursor: '1' })(ask)
+        : refuse(ask.id, -32000, 'page lost'),
+  },
+  'list.page-two-hangs': {
+    list: (ask) => {
+      if (ask.params.cursor === undefined) giving({ tools: [goodTool], nextCursor: '1' })(ask)
+    },
+  },
+  'list.page-two-not-json': {
+    list: (ask) =>
+      ask.params.cursor === undefined
+        ? giving({ tools: [goodTool], nextCursor: '1' })(ask)
+        : saying('{"jsonrpc":"2.0","id":ID,"result":{oops}}')(ask),
+  },
+  'list.page-one-bad': pages({ tools: 'none', nextCursor: '1' }, { tools: [goodTool] }),
+  'list.page-two-bad': pages(
+    { tools: [goodTool], nextCursor: '1' },
+    { tools: 7, nextCursor: '2' },
+    { tools: [{ ...goodTool, name: 'three' }] },
+  ),
+  'list.tools-null': page({ tools: null }),
+  'list.tools-missing': page({}),
+  'list.tools-object': page({ tools: { good: goodTool } }),
+  'list.tools-text': page({ tools: 'good' }),
+  'list.error': { list: ({ id }) => refuse(id, -32603, 'the index is being built') },
+  'list.unknown-method': { list: ({ id }) => refuse(id, -32601, 'Method not found') },
+  'list.not-json': { list: saying('{"jsonrpc":"2.0","id":ID,"result":{"tools":[}]}}') },
+  'list.ten-thousand': page({ tools: Array.from({ length: 10_000 }, (_, n) => ({ ...goodTool, name: `t${n}` })) }),
+  'list.eleven-thousand': page({ tools: Array.from({ length: 11_000 }, (_, n) => ({ ...goodTool, name: `t${n}` })) }),
+  'list.twins': page({ tools: [goodTool, { ...goodTool, description: 'wrong' }, goodTool] }),
+  'list.odd-tools': page({
+    tools: [7, null, 'text', [], {}, { name: 5 }, { name: '' }, { inputSchema: {} }, goodTool],
+  }),
+  'list.odd-names': page({
+    tools: ['a b', 'naïve/näme', 'x\u0000y\n', '🎉', 'a.b', '\ud800', '__proto__', 'constructor', 'n'.repeat(200)]
+      .map((name) => ({ ...goodTool, name }))
+      .concat(goodTool),
+  }),
+  'list.name-huge': page({ tools: [{ ...goodTool, name: 'n'.repeat(100_000) }, goodTool] }),
+  'list.description-object': page({ tools: [{ ...goodTool, name: 'bad', description: { text: 'x' } }, goodTool] }),
+  'list.description-huge': page({
+    tools: [{ ...goodTool, name: 'bad', description: 'x'.repeat(1_000_000) }, goodTool],
+  }),
+  'list.description-null': page({ tools: [{ ...goodTool, name: 'bad', description: null }, goodTool] }),
+  'list.annotations-text': page({ tools: [{ ...goodTool, name: 'bad', annotations: 'readOnly' }, goodTool] }),
+  'list.annotations-null': page({
+    tools: [
+      { ...goodTool, name: 'bad', annotations: null, title: 7, icons: 'x', _meta: [], execution: { taskSupport: 9 } },
+      goodTool,
+    ],
+  }),
+  'list.output-schema-odd': page({
+    tools: [
+      { ...goodTool, name: 'bad', outputSchema: { type: 'array' } },
+      { ...goodTool, name: 'worse', outputSchema: 'any' },
+      goodTool,
+    ],
+  }),
+  'list.deep-tool': {
+    list: saying(
+      `{"jsonrpc":"2.0","id":ID,"result":{"tools":[${JSON.stringify(goodTool)},{"name":"bad","inputSchema":{"type":"object","properties":${'{"a":'.repeat(200_000)}{}${'}'.repeat(200_000)}}}]}}`,
+    ),
+  },
+  'list.schema-missing': page({ tools: [{ name: 'bad' }, goodTool] }),
+  'list.schema-null': schema(null),
+  'list.schema-text': schema('object'),
+  'list.schema-true': schema(true),
+  'list.schema-array': schema([]),
+  'list.schema-no-type': schema({ properties: { a: { type: 'string' } } }),
+  'list.schema-array-root': schema({ type: 'array', items: {} }),
+  'list.schema-type-list': schema({ type: ['object', 'null'] }),
+  'list.schema-union-root': schema({ anyOf: [{ type: 'object', properties: { a: {} } }, { type: 'object' }] }),
+  'list.schema-unknown-type': schema({
+    type: 'object',
+    properties: { a: { type: 'str' }, b: { type: 5 }, c: { type: ['string', 'any'] } },
+  }),
+  'list.schema-properties-array': schema({ type: 'object', properties: ['a'] }),
+  'list.schema-property-text': schema({ type: 'object', properties: { a: 'string', b: null, c: { type: 'string' } } }),
+  'list.schema-required-text': schema({ type: 'object', properties: { a: {} }, required: 'a' }),
+  'list.schema-required-odd': schema({ type: 'object', properties: { a: {} }, required: ['a', 5, null, 'b'] }),
+  'list.schema-odd-keywords': schema({
+    type: 'object',
+    properties: {
+      a: { enum: 'x', anyOf: [], items: 7, minimum: '1', pattern: '(', description: 5, additionalProperties: 'no' },
+    },
+  }),
+  'list.schema-self-reference': schema({ type: 'object', properties: { a: { $ref: '#' } } }),
+  'list.schema-tree': schema({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/node' } },
+    $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+  }),
+  'list.schema-pure-cycle': schema({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/a' } },
+    $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
+  }),
+  'list.schema-dangling': schema({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/none' }, b: { $ref: 'other.json' }, c: { $ref: 7 } },
+  }),
+  'list.schema-remote': schema({ type: 'object', properties: { a: { $ref: 'http://127.0.0.1:9/schema.json' } } }),
+  'list.schema-root-reference': schema({
+    $ref: '#/$defs/args',
+    $defs: { args: { type: 'object', properties: { a: { type: 'string' } } } },
+  }),
+  'list.schema-many-definitions': schema({
+    type: 'object',
+    properties: {},
+    $defs: Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, n) => [`d${n}`, { type: 'string', description: 'x'.repeat(40) }]),
+    ),
+  }),
+  'list.schema-deep': schema(
+    JSON.parse(`{"type":"object","properties":${'{"a":{"properties":'.repeat(2_000)}{}${'}}'.repeat(2_000)}}`),
+  ),
+  'list.schema-huge-numbers': {
+    list: saying(
+      `{"jsonrpc":"2.0","id":ID,"result":{"tools":[${JSON.stringify(goodTool)},{"name":"bad","inputSchema":{"type":"object","properties":{"a":{"type":"integer","maximum":9223372036854775807,"minimum":-1e400}}}}]}}`,
+    ),
+  },
+  'list.proto-property': {
+    list: saying(
+      `{"jsonrpc":"2.0","id":ID,"result":{"__proto__":{"tools":[]},"tools":[${JSON.stringify(goodTool)},{"name":"bad","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}}]}}`,
+    ),
+  },
+  'list.changed-at-once': {
+    list: (ask) => {
+      giving({ tools: [goodTool] })(ask)
+      telling('notifications/tools/list_changed')
+    },
+  },
+
+  // result: what a call gives
+  'result.empty-object': { call: giving({}) },
+  'result.content-empty': { call: giving({ content: [] }) },
+  'result.content-null': { call: giving({ content: null }) },
+  'result.content-text': { call: giving({ content: 'right 1' }) },
+  'result.content-object': { call: giving({ content: { type: 'text', text: 'right 1' } }) },
+  'result.content-number': { call: giving({ content: 7 }) },
+  'result.text-blocks': content({ type: 'text', text: 'ri' }, { type: 'text', text: 'ght 1' }),
+  'result.text-without-type': content({ text: 'right 1' }),
+  'result.text-number': content({ type: 'text', text: 42 }),
+  'result.text-null': content({ type: 'text', text: null }),
+  'result.text-empty': content({ type: 'text', text: '' }),
+  'result.blocks-odd': content(7, null, 'loose', [1], true, {}),
+  'result.unknown-type': content({ type: 'hologram', data: 'AAAA' }, { type: 'text', text: 'right 1' }),
+  'result.type-number': content({ type: 5, text: 'x' }),
+  'result.image': content({ type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' }),
+  'result.image-no-type': content({ type: 'image', data: 'iVBORw0KGgo=' }),
+  'result.image-data-url': content({ type: 'image', data: 'data:image/png;base64,aGVsbG8=' }),
+  'result.image-not-base64': content({ type: 'image', data: '!!not base64!!', mimeType: 'image/png' }),
+  'result.image-no-data': content({ type: 'image', mimeType: 'image/png' }),
+  'result.audio': content({ type: 'audio', data: 'aGVsbG8=', mimeType: 'audio/wav' }),
+  'result.link': content({ type: 'resource_link', uri: 'file:///a.txt', name: 'a' }),
+  'result.link-no-address': content({ type: 'resource_link', name: 'a' }),
+  'result.resource-text': content({
+    type: 'resource',
+    resource: { uri: 'file:///a.txt', mimeType: 'text/plain', text: 'right 1' },
+  }),
+  'result.resource-blob': content({ type: 'resource', resource: { uri: 'file:///a.bin', blob: 'aGVsbG8=' } }),
+  'result.resource-bad-blob': content({ type: 'resource', resource: { uri: 'file:///a.bin', blob: '%%%' } }),
+  'result.resource-no-address': content({ type: 'resource', resource: { text: 'right 1' } }),
+  'result.resource-flat': content({ type: 'resource', uri: 'file:///a.txt', text: 'right 1' }),
+  'result.resource-null': content({ type: 'resource', resource: null }),
+  'result.structured-only': { call: giving({ structuredContent: { a: [1, 'x', null] } }) },
+  'result.structured-and-text': {
+    call: giving({ content: [{ type: 'text', text: 'right 1' }], structuredContent: { a: 1 } }),
+  },
+  'result.structured-array': { call: giving({ content: [], structuredContent: [1, 2] }) },
+  'result.structured-text': { call: giving({ content: [], structuredContent: 'right 1' }) },
+  'result.structured-null': { call: giving({ content: [{ type: 'text', text: 'right 1' }], structuredContent: null }) },
+  'result.structured-deep': {
+    call: saying(`{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":${deep(200_000)}}}`),
+  },
+  'result.structured-exact': {
+    call: saying(
+      '{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"id":9007199254740993,"big":123456789012345678901234567890,"__proto__":1}}}',
+    ),
+  },
+  'result.old-tool-result': { call: giving({ toolResult: { a: 1 } }) },
+  'result.error': { call: giving({ isError: true, content: [{ type: 'text', text: 'bad luck' }] }) },
+  'result.error-text-flag': { call: giving({ isError: 'true', content: [{ type: 'text', text: 'bad luck' }] }) },
+  'result.error-false-text': { call: giving({ isError: 'false', content: [{ type: 'text', text: 'right 1' }] }) },
+  'result.error-null': { call: giving({ isError: null, content: [{ type: 'text', text: 'right 1' }] }) },
+  'result.error-structured': {
+    call: giving({ isError: true, content: [], structuredContent: { reason: 'bad luck' } }),
+  },
+  'result.error-silent': { call: giving({ isError: true }) },
+  'result.meta-odd': {
+    call: giving({
+      _meta: 7,
+      annotations: [],
+      content: [{ type: 'text', text: 'right 1', annotations: 'x', _meta: null }],
+    }),
+  },
+  'result.control-characters': { call: giving(text('a\u001b[2Jb\u0000c')) },
+  'result.schema-mismatch': {
+    list: giving({
+      tools: [
+        { ...goodTool, outputSchema: { type: 'object', required: ['x'], properties: { x: { type: 'number' } } } },
+      ],
+    }),
+    call: giving({ content: [{ type: 'text', text: 'right 1' }], structuredContent: { y: 'z' } }),
+  },
+  'result.many-blocks': {
+    call: giving({ content: Array.from({ length: 50_000 }, (_, n) => ({ type: 'text', text: `${n % 10}` })) }),
+  },
+  'result.long': { call: giving(text('🎉'.repeat(100_100))) },
+  'result.task': { call: giving({ task: { taskId: '1', status: 'working' } }) },
+  'result.type-task': { call: giving({ resultType: 'task', taskId: '1' }) },
+  'result.type-input': {
+    call: giving({ resultType: 'input_required', inputRequests: { a: { method: 'elicitation/create', params: {} } } }),
+  },
+  'result.type-unknown': { call: giving({ resultType: 'stream\u001b[2J', content: [] }) },
+  'result.type-number-field': { call: giving({ resultType: 7, content: [{ type: 'text', text: 'right 1' }] }) },
+  'result.arguments': {
+    call: (ask) => giving(text(/"arguments":(.*?)(?:,"_meta"|\}\}$)/.exec(ask.line)?.[1] ?? ''))(ask),
+  },
+
+  // push: what nobody asked for
+  'push.ping': before(() => asking('ping', 'p1')),
+  'push.ping-flood': before(() => flooding(5_000, (n) => ({ id: `p${n}`, method: 'ping' }))),
+  'push.ping-same-id': {
+    call: (ask) => {
+      asking('ping', ask.id)
+      waiting.set('call', { id: ask.id })
+    },
+    other: (message) => {
+      if (message.result !== undefined) {
+        say(message)
+        later(50, () => say({ jsonrpc: '2.0', id: waiting.get('call')?.id, result: text('right 1') }))
+      }
+    },
+  },
+  'push.ask-same-id': {
+    call: (ask) => {
+      asking('roots/list', ask.id)
+      waiting.set('call', { id: ask.id })
+    },
+    other: (message) => {
+      if (message.error !== undefined) {
+        say(message)
+        later(50, () => say({ jsonrpc: '2.0', id: waiting.get('call')?.id, result: text('right 1') }))
+      }
+    },
+  },
+  'push.ping-and-wait': {
+    call: (ask) => {
+      asking('ping', 'p1')
+      waiting.set('call', { id: ask.id })
+    },
+    other: (message) => {
+      if (message.id === 'p1') say({ jsonrpc: '2.0', id: waiting.get('call')?.id, result: text('right 1') })
+    },
+  },
+  'push.sampling': before(() => asking('sampling/createMessage', 's1', { messages: [], maxTokens: 5 })),
+  'push.elicitation': before(() =>
+    asking('elicitation/create', 'e1', { message: 'Your password?', requestedSchema: {} }),
+  ),
+  'push.roots': before(() => asking('roots/list', 'r1')),
+  'push.unknown-request': before(() => asking('no/such/method', 'u1', 'params?')),
+  'push.call-us': before(() => asking('tools/call', 'c1', { name: 'x' })),
+  'push.odd-ids': before(() => {
+    for (const id of [1.5, 0, -1, '', 'x'.repeat(1_000), { a: 1 }, [1], true]) asking('ping', id)
+  }),
+  'push.huge-id': before(() => write('{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}\n')),
+  'push.id-null': before(() => write('{"jsonrpc":"2.0","id":null,"method":"ping"}\n')),
+  'push.method-number': before((ask) => write(`{"jsonrpc":"2.0","id":${ask.id},"method":5}\n`)),
+  'push.empty-message': before(() => write('{"jsonrpc":"2.0"}\n{}\n[]\n[[]]\nnull\n7\n"text"\n')),
+  'push.deep-params': before(() =>
+    write(`{"jsonrpc":"2.0","id":"d1","method":"roots/list","params":${deep(200_000)}}\n`),
+  ),
+  'push.progress-unknown': before(() => {
+    for (const progressToken of ['x', 99, null, {}, undefined])
+      telling('notifications/progress', { progressToken, progress: 1 })
+  }),
+  'push.progress-odd': before((ask) => {
+    for (const progress of ['1', null, {}, -5, '1e400'])
+      telling('notifications/progress', { progressToken: ask.params._meta?.['progressToken'], progress })
+  }),
+  'push.progress-burst': before((ask) =>
+    flooding(20_000, (progress) => ({
+      method: 'notifications/progress',
+      params: { progressToken: ask.params._meta?.['progressToken'], progress },
+    })),
+  ),
+  'push.progress-keeps-alive': {
+    call: (ask) => {
+      let n = 0
+      const timer = setInterval(() => {
+        n += 1
+        if (n > 6) {
+          clearInterval(timer)
+          rightly(ask)
+        } else telling('notifications/progress', { progressToken: ask.params._meta?.['progressToken'], progress: n })
+      }, 400)
+    },
+  },
+  'push.progress-stands': {
+    call: (ask) => {
+      const timer = setInterval(
+        () => telling('notifications/progress', { progressToken: ask.params._meta?.['progressToken'], progress: 1 }),
+        100,
+      )
+      later(2_000, () => clearInterval(timer))
+    },
+  },
+  'push.log-flood': before(() =>
+    flooding(50_000, (n) => ({ method: 'notifications/message', params: { level: 'info', data: `line ${n}` } })),
+  ),
+  'push.unknown-notification': before(() => telling('notifications/nobody/knows', [1])),
+  'push.list-changed': before(() => telling('notifications/tools/list_changed')),
+  'push.cancelled': before((ask) =>
+    telling('notifications/cancelled', { requestId: ask.id, reason: 'I do not want to' }),
+  ),
+  'push.unasked-answers': before(() => {
+    for (const id of [0, 99, 'x', '', -1]) say({ jsonrpc: '2.0', id, result: text('wrong') })
+  }),
+  'push.stderr-noise': before(() => write('x'.repeat(5_000_000), 2)),
+  'push.unread-flood': {
+    call: (ask) => {
+      process.stdin.pause()
+      flooding(100_000, (n) => ({ id: `p${n}`, method: 'ping' }))
+      later(300, () => process.stdin.resume())
+      rightly(ask)
+    },
+  },
+
+  // end: how a server goes
+  'end.exit': {
+    call: dying(() => {
+      write('leaving\n', 2)
+      process.exit(5)
+    }),
+  },
+  'end.exit-zero': { call: dying(() => process.exit(0)) },
+  'end.killed': { call: dying(() => process.kill(process.pid, 'SIGKILL')) },
+  'end.exit-after-answer': {
+    call: (ask) => {
+      rightly(ask)
+      write('done for today\n', 2)
+      process.exit(6)
+    },
+  },
+  'end.unterminated-last-answer': {
+    call: (ask) => {
+      write(right(ask))
+      process.exit(0)
+    },
+  },
+  'end.half-answer': {
+    call: (ask) => {
+      write(right(ask).slice(0, 50))
+      process.exit(0)
+    },
+  },
+  'end.close-stdout': {
+    call: dying(() => {
+      closeSync(1)
+      later(60_000, () => undefined)
+    }),
+  },
+  'end.close-stdin': {
+    call: (ask) => {
+      process.stdin.destroy()
+      setImmediate(() => {
+        closeSync(0)
+        rightly(ask)
+        later(60_000, () => undefined)
+      })
+    },
+  },
+  'end.stops-reading': {
+    call: () => {
+      process.stdin.pause()
+      later(60_000, () => undefined)
+    },
+  },
+  'end.stderr-tail': {
+    call: dying(() => {
+      write(`${'old line\n'.repeat(10_000)}token ${process.env['API_TOKEN'] ?? ''}\n\u001b[31mlast words\n`, 2)
+      process.exit(9)
+    }),
+  },
+  'end.grandchild-holds-pipe': {
+    call: dying(() => {
+      spawn(process.execPath, HOLD, { stdio: 'inherit' })
+      later(100, () => process.exit(9))
+    }),
+  },
+  'end.answers-after-stdin-end': {
+    call: () => undefined,
+    end: () => {
+      write('{"jsonrpc":"2.0","id":99,"result":{}}\n')
+      exitLater(0)
+    },
+  },
+
+  // modern: the era without a handshake
+  'modern.plain': modern({}),
+  'modern.envelope': modern({
+    call: (ask) => giving({ ...(text(JSON.stringify(ask.params._meta)) as object), resultType: 'complete' })(ask),
+  }),
+  'modern.no-result-type': modern({ call: giving({ content: [{ type: 'text', text: 'right 1' }] }) }),
+  'modern.task': modern({ call: giving({ resultType: 'task', taskId: '1' }) }),
+  'modern.input-required': modern({
+    call: giving({ resultType: 'input_required', inputRequests: {}, requestState: 'x' }),
+  }),
+  'modern.unknown-type': modern({ call: giving({ resultType: 'novel' }) }),
+  'modern.asks': modern(
+    before(() => {
+      asking('ping', 'm1')
+      asking('roots/list', 'm2')
+      asking('sampling/createMessage', 'm3')
+    }),
+  ),
+  'modern.asks-before-it-is-known': { begin: () => asking('ping', 'm0'), discover: giving(discovery) },
+  'modern.hang': modern({ call: () => undefined }),
+  'modern.missing-capability': modern({
+    call: ({ id }) => refuse(id, -32021, 'needs sampling', { requiredCapabilities: {} }),
+  }),
+  'modern.discover-bare': { discover: giving({ supportedVersions: ['2026-07-28'] }) },
+  'modern.discover-odd': {
+    discover: giving({
+      ...discovery,
+      supportedVersions: [7, null, '2026-07-28', '2031-01-01'],
+      capabilities: 'all',
+      instructions: 9,
+    }),
+  },
+  'modern.future-only': { discover: giving({ ...discovery, supportedVersions: ['2031-01-01'] }) },
+  'modern.old-only': { discover: giving({ ...discovery, supportedVersions: ['2025-06-18'] }) },
+  'modern.no-versions': { discover: giving({ ...discovery, supportedVersions: null }) },
+  'modern.refuses-once': {
+    discover: (ask) => {
+      if (ask.id === 'sense-probe-1')
+        refuse(ask.id, -32022, 'Unsupported protocol version', { supported: ['2026-07-28'] })
+      else giving(discovery)(ask)
+    },
+  },
+  'modern.refuses-always': {
+    discover: ({ id }) => refuse(id, -32022, 'Unsupported protocol version', { supported: ['2026-07-28'] }),
+    initialize: ({ id }) => refuse(id, -32022, 'no', { supported: ['2026-07-28'] }),
+  },
+  'modern.refuses-for-future': {
+    discover: ({ id }) => refuse(id, -32022, 'Unsupported protocol version', { supported: ['2031-01-01'] }),
+  },
+  'modern.refuses-for-old': {
+    discover: ({ id }) => refuse(id, -32022, 'Unsupported protocol version', { supported: ['2025-11-25'] }),
+  },
+  'modern.silent-then-refuses': {
+    discover: (ask) => {
+      if (ask.id === 'sense-probe-1') waiting.set('probe', { id: ask.id })
+      else giving(discovery)(ask)
+    },
+    initialize: (ask) => {
+      refuse(ask.id, -32022, 'no', { supported: ['2026-07-28'] })
+    },
+  },
+  'modern.late': {
+    begin: () => undefined,
+    discover: (ask) => later(1_300, () => giving(discovery)(ask)),
+    initialize: () => undefined,
+  },
+  'modern.late-after-initialize': { discover: (ask) => later(1_300, () => giving(discovery)(ask)) },
+  'modern.list-bare': modern({ list: giving({ tools: [goodTool] }) }),
+}
+
+/** Writes bytes in pieces, each in a turn of its own. */
+function piecemeal(bytes: Buffer, size: number): void {
+  let offset = 0
+  const next = (): void => {
+    write(bytes.subarray(offset, offset + size))
+    offset += size
+    if (offset < bytes.length) setImmediate(next)
+  }
+  next()
+}
+
+let callCount = 0
+
+/** One line that came in, for a server in one of the modes above. */
+function receiveInMode(current: Mode, line: string): void {
+  const message = JSON.parse(line) as Message
+  note(message)
+  current.line?.(line)
+  const ask = { id: message.id ?? '', params: message.params ?? {}, line, count: callCount + 1 }
+  const listed = mode.startsWith('modern') ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {}
+  const { method } = message
+  if (method === 'server/discover') (current.discover ?? (() => refuse(message.id, -32601, 'Method not found')))(ask)
+  else if (method === 'initialize') (current.initialize ?? giving(greeting))(ask)
+  else if (method === 'tools/list') (current.list ?? giving({ tools: [goodTool], ...listed }))(ask)
+  else if (method === 'tools/call') {
+    callCount += 1
+    const answerIt = callCount === 1 ? current.call : current.later
+    ;(answerIt ?? rightly)(ask)
+  } else current.other?.(message)
+}
+
 /** How it leaves. */
 function inputEnded(): void {
   note('input ended')
+  if (current !== undefined) return (current.end ?? (() => process.exit(0)))()
   if (mode === 'saving')
     later(number, () => {
       note('saved')
@@ -347,6 +1345,9 @@ function inputEnded(): void {
   else if (mode !== 'output-closed') process.exit(0)
 }
 
+const current = modes[mode]
+if (current === undefined) beginnings[mode]?.()
+else current.begin?.()
 if (mode === 'deaf') process.on('SIGTERM', () => note('heard TERM'))
 if (mode === 'bare-echo') {
   process.stdin.pipe(process.stdout)
@@ -364,6 +1365,9 @@ if (mode === 'bare-echo') {
   later(60_000, () => undefined)
 } else {
   const lines = createInterface({ input: process.stdin })
-  lines.on('line', (line) => receive(JSON.parse(line) as Message))
+  lines.on('line', (line) => {
+    if (current === undefined) receive(JSON.parse(line) as Message)
+    else receiveInMode(current, line)
+  })
   lines.on('close', inputEnded)
 }

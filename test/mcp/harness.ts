@@ -26,7 +26,7 @@ import type {
 
 export const FIXTURE = fileURLToPath(new URL('fixture-server.ts', import.meta.url))
 /** Saves each fixture server from having its types stripped again, which takes longer than starting it. */
-const COMPILE_CACHE = `NODE_COMPILE_CACHE=${join(tmpdir(), 'sense-mcp-compile-cache')}`
+export const COMPILE_CACHE = `NODE_COMPILE_CACHE=${join(tmpdir(), 'sense-mcp-compile-cache')}`
 export const NEVER = new AbortController().signal
 
 export interface Bench {
@@ -45,6 +45,7 @@ export interface Bench {
 }
 
 export interface JournalEntry {
+  readonly started?: number
   readonly id?: string | number
   readonly method?: string
   readonly params?: Record<string, unknown>

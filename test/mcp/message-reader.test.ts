@@ -14,7 +14,11 @@ function read(bytes: Buffer, pieceSizes: readonly number[] = [65_536], limit = 1
     },
     limit,
   )
-  const sink = { line: (text: string) => reader.line(text), tooLong: (a: string, b: string) => reader.tooLong(a, b) }
+  const sink = {
+    line: (text: string) => reader.line(text),
+    tooLong: (beginning: string) => reader.tooLong(beginning),
+    tooLongEnded: (ending: string) => reader.tooLongEnded(ending),
+  }
   const framer = new LineFramer(sink, limit)
   for (let offset = 0, piece = 0; offset < bytes.length; piece += 1) {
     const size = pieceSizes[piece % pieceSizes.length] ?? 1
@@ -107,13 +111,21 @@ describe('a message of many lines above the limit', () => {
 
 describe('a line above the limit', () => {
   test.each([
-    [`{"jsonrpc":"2.0","id":7,"result":{"a":"${'x'.repeat(5_000)}"}}`, '7'],
-    [`{"result":{"a":"${'x'.repeat(5_000)}","id":3},"jsonrpc":"2.0","id":"a b"}`, 'a b'],
-    [`{"result":{"a":"${'x'.repeat(5_000)}"},"id":9,"jsonrpc":"2.0"}`, '9'],
-    ['x'.repeat(5_000), undefined],
-  ])('names its call if it can: %#', (line, id) => {
+    [`{"jsonrpc":"2.0","id":7,"result":{"a":"${'x'.repeat(5_000)}"}}`, ['7']],
+    // Told of at once, and once more when the end says whose answer it is.
+    [`{"result":{"a":"${'x'.repeat(5_000)}","id":3},"jsonrpc":"2.0","id":"a b"}`, [undefined, 'a b']],
+    [`{"result":{"a":"${'x'.repeat(5_000)}"},"id":9,"jsonrpc":"2.0"}`, [undefined, '9']],
+    ['x'.repeat(5_000), [undefined]],
+  ])('names its call if it can: %#', (line, ids) => {
     const seen = read(Buffer.from(`${line}\n{"id":1,"result":{}}\n`), [100], 2_000)
-    expect(seen.unreadable).toEqual([[id, 'it is larger than the limit for one message']])
+    expect(seen.unreadable).toEqual(ids.map((id) => [id, 'it is larger than the limit for one message']))
     expect(seen.messages).toEqual([{ id: 1, result: {} }])
+  })
+
+  test('is told of before it ends, and a message behind it is found', () => {
+    const endless = `{"jsonrpc":"2.0","id":7,"result":"${'x'.repeat(9_000)}`
+    expect(read(Buffer.from(endless), [100], 2_000).unreadable.length).toBe(1)
+    const seen = read(Buffer.from(`${endless}{"jsonrpc":"2.0","id":8,"result":{}}\n`), [100], 2_000)
+    expect(seen.messages).toEqual([{ jsonrpc: '2.0', id: 8, result: {} }])
   })
 })

@@ -140,13 +140,13 @@ describe('a server that is none', () => {
     const failure = await failureOf(
       createBench().connect({ startTimeoutMs: 600, args: ['-e', "setInterval(() => console.log('working...'), 20)"] }),
     )
-    expect(failure).toMatchObject({ kind: 'not-mcp', detail: 'it wrote: working...' })
+    expect(failure).toMatchObject({ kind: 'not-mcp', detail: 'it did not answer `initialize`; it wrote: working...' })
   })
 
   test('sends back what it gets', async () => {
     expect(await failureOf(createBench().fixture('bare-echo', { startTimeoutMs: 600 }))).toMatchObject({
       kind: 'not-mcp',
-      detail: 'it sends back what it gets',
+      detail: 'it did not answer `initialize`; it sends back what it gets',
     })
   })
 
@@ -171,12 +171,12 @@ describe('a server that is none', () => {
       detail: 'its result is a string instead of an object',
     })
     expect(await failureOf(bench.fixture('wrong-version'))).toMatchObject({
-      kind: 'not-mcp',
+      kind: 'start-failed',
       detail: expect.stringContaining('1999-01-01') as string,
     })
     expect(await failureOf(bench.fixture('future'))).toMatchObject({
-      kind: 'not-mcp',
-      detail: 'it speaks only 2031-01-01',
+      kind: 'start-failed',
+      detail: 'it speaks the revision 2031-01-01 of the protocol, which is not known here',
     })
     expect(await failureOf(bench.fixture('refuses'))).toMatchObject({
       kind: 'protocol-error',

@@ -8,7 +8,7 @@
 import { isExactNumber } from '../../runtime/ports/exact-json.ts'
 import type { ExactNumber } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
-import { fieldOf, isJsonObject, jsonText } from './json-shape.ts'
+import { fieldOf, isJsonObject, jsonText, numberOf } from './json-shape.ts'
 
 /** One answer, whatever form it came in. */
 export type Answer =
@@ -73,7 +73,7 @@ function errorAnswer(error: Json): ErrorAnswer {
     const message = typeof error === 'string' ? error : jsonText(error)
     return { kind: 'error', code: undefined, message, data: undefined }
   }
-  const code = Number(fieldOf(error, 'code') ?? undefined)
+  const code = numberOf(fieldOf(error, 'code'))
   const message = fieldOf(error, 'message')
   return {
     kind: 'error',

@@ -10,7 +10,7 @@
 import type { JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { Answer, ErrorAnswer } from './answer.ts'
-import { EraProbe, eraOf, modernMeta, offersTools } from './era-probe.ts'
+import { EraProbe, eraOf, MODERN_VERSION, modernMeta, offersTools } from './era-probe.ts'
 import type { ClientInfo, Era } from './era-probe.ts'
 import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
 import { errorText, McpSession } from './mcp-session.ts'
@@ -76,7 +76,7 @@ export class Handshake {
         this.#peer.ignoreQuestions()
         return { session: this.#session(era.hasTools, modernMeta(this.#client)) }
       case 'unknown':
-        throw notMcp(`it speaks only ${era.versions.join(', ')}`)
+        throw unknownRevision(era.versions)
     }
   }
 
@@ -103,7 +103,7 @@ export class Handshake {
       case 'result': {
         const version = textField(answer.result, 'protocolVersion')
         if (version === undefined) throw notMcp('its answer names no protocol version')
-        if (!isLegacyVersion(version)) throw notMcp(`it speaks an unknown revision of the protocol, ${version}`)
+        if (!isLegacyVersion(version)) throw unknownRevision([version])
         this.#peer.notify('notifications/initialized')
         return { session: this.#session(offersTools(answer.result), undefined) }
       }
@@ -134,6 +134,16 @@ function versionNamedIn({ data }: ErrorAnswer, offered: string): string | undefi
   if (!isJsonArray(supported)) return undefined
   return LEGACY_VERSIONS.find((version) => version < offered && supported.includes(version))
 }
+
+function unknownRevision(versions: readonly string[]): ToolServerFailure {
+  const isContradiction = versions.includes(MODERN_VERSION)
+  const detail = isContradiction
+    ? `it refuses the revision ${MODERN_VERSION} of the protocol, which it names as its own`
+    : `it speaks the revision ${versions.slice(0, VERSIONS_SHOWN_MAX).join(', ')} of the protocol, which is not known here`
+  return new ToolServerFailure({ kind: 'start-failed', detail })
+}
+
+const VERSIONS_SHOWN_MAX = 5
 
 function notMcp(detail: string): ToolServerFailure {
   return new ToolServerFailure({ kind: 'not-mcp', detail })

@@ -21,16 +21,46 @@ export function textField(value: JsonObject, name: string): string | undefined {
   return typeof field === 'string' ? field : undefined
 }
 
+/** A number, also one written as text or larger than JavaScript's; NaN for all else. */
+export function numberOf(value: Json | undefined): number {
+  if (isExactNumber(value)) return Number(value.rawJSON)
+  if (typeof value === 'string') return value.trim() === '' ? NaN : Number(value)
+  return typeof value === 'number' ? value : NaN
+}
+
 /** `text` as a JSON object or array; undefined if it is neither. */
 export function parsedJson(text: string): Json | undefined {
   // Most noise is told apart by its ends; letting the parser throw costs far more.
   const ends = `${text.at(0) ?? ''}${text.at(-1) ?? ''}`
   if (ends !== '{}' && ends !== '[]') return undefined
+  return parsed(text) ?? (hasControls(text) ? parsed(withEscapedControls(text)) : undefined)
+}
+
+function parsed(text: string): Json | undefined {
   try {
     return exactJsonOf(text)
   } catch {
     return undefined
   }
+}
+
+function hasControls(text: string): boolean {
+  return /[\0-\x1f]/.test(text)
+}
+
+/** JSON whose strings hold tabs and other control characters as they are, which some servers forget to escape. */
+function withEscapedControls(text: string): string {
+  const pieces = text.split('"')
+  let isInString = false
+  for (const [index, piece] of pieces.entries()) {
+    if (isInString) {
+      pieces[index] = piece.replace(/[\0-\x1f]/g, (code) => `\\u${code.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    }
+    const backslashCount = /\\*$/.exec(piece)?.[0].length ?? 0
+    // An escaped quote does not end the string.
+    if (!isInString || backslashCount % 2 === 0) isInString = !isInString
+  }
+  return pieces.join('"')
 }
 
 /** More than any honest value has; the recursion of everybody who walks one goes much deeper. */

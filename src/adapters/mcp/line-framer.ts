@@ -2,15 +2,17 @@
  * Cuts a stream of bytes into lines.
  *
  * Bytes are cut first and decoded after, so a character split over two chunks stays whole; chunks are kept in a list and
- * joined once, so time grows with the size of a message and not with its square. A line beyond the limit is not kept:
- * only its ends are, in which the id of the answer stands.
+ * joined once, so time grows with the size of a message and not with its square. A line beyond the limit is told of as soon
+ * as it is, because it may never end, and is not kept: only its ends are, in which the id of the answer stands.
  */
 
 export interface LineSink {
   /** One line without its line break, in order. */
   line(text: string): void
-  /** A line that was too long: how it began and how it ended. */
-  tooLong(beginning: string, ending: string): void
+  /** A line has become too long: how it began. */
+  tooLong(beginning: string): void
+  /** That line has ended: how. */
+  tooLongEnded(ending: string): void
 }
 
 const NEWLINE = 0x0a
@@ -46,14 +48,14 @@ export class LineFramer {
     const isTooLong = this.#byteCount > this.#lineBytesMax
     this.#chunks = []
     this.#byteCount = 0
-    if (isTooLong) this.#sink.tooLong(decoded(chunks.slice(0, 1)), decoded(chunks.slice(1)))
+    if (isTooLong) this.#sink.tooLongEnded(decoded(chunks))
     else if (chunks.length > 0) this.#sink.line(decoded(chunks))
   }
 
   /** Whether the unterminated rest ends as a message does. */
   mayBeWhole(): boolean {
-    const last = this.#chunks.at(-1)?.subarray(-8).toString('latin1').trimEnd().at(-1)
-    return this.#byteCount <= this.#lineBytesMax && (last === '}' || last === ']')
+    const last = this.#chunks.at(-1)?.subarray(-8).toString('latin1') ?? ''
+    return this.#byteCount <= this.#lineBytesMax && /[}\]][\s\0]*$/.test(last)
   }
 
   /** The unterminated rest. */
@@ -63,18 +65,14 @@ export class LineFramer {
 
   #keep(bytes: Buffer): void {
     if (bytes.length === 0) return
+    const wasTooLong = this.#byteCount > this.#lineBytesMax
     this.#chunks.push(bytes)
     this.#byteCount += bytes.length
-    if (this.#byteCount > this.#lineBytesMax) this.#keepEnds()
-  }
-
-  /** Beyond the limit the list is two chunks: the first and the last bytes. */
-  #keepEnds(): void {
-    const [first, ...others] = this.#chunks
-    if (first === undefined) return
-    const beginning = Buffer.from(first.subarray(0, ENDS_BYTES))
-    const rest = others.length === 0 ? first : Buffer.concat(others.slice(-2))
-    this.#chunks = [beginning, Buffer.from(rest.subarray(-ENDS_BYTES))]
+    if (this.#byteCount <= this.#lineBytesMax) return
+    const [first = bytes] = this.#chunks
+    if (!wasTooLong) this.#sink.tooLong(decoded([first.subarray(0, ENDS_BYTES)]))
+    // A copy, so that the little that is kept does not hold the much that it was cut from.
+    this.#chunks = [Buffer.from(Buffer.concat(this.#chunks.slice(-2)).subarray(-ENDS_BYTES))]
   }
 }
 

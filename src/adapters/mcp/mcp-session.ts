@@ -129,7 +129,7 @@ export class McpSession {
   #failureOf(error: unknown, limit: CallLimit, method: string): ToolServerFailure {
     if (error instanceof ChannelEnded) this.#refuseIfOver(method)
     if (!(error instanceof LimitedEnd))
-      return this.failure({ kind: 'invalid-answer', subject: method, detail: messageOf(error) })
+      return this.failure({ kind: 'protocol-error', subject: method, detail: messageOf(error) })
     switch (error.reached) {
       case 'cancelled':
         return this.failure({ kind: 'cancelled', subject: method })

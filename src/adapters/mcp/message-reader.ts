@@ -12,6 +12,7 @@
  *              └─ noise
  */
 
+import { endOfJsonString } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { BracketScanner } from './bracket-scanner.ts'
 import { fieldOf, isJsonObject, parsedJson } from './json-shape.ts'
@@ -27,6 +28,7 @@ export interface MessageSink {
 export class MessageReader {
   readonly #sink: MessageSink
   readonly #lengthMax: number
+  #isTooLongNamed = false
   #held: { readonly lines: string[]; length: number; readonly scanner: BracketScanner } | undefined
 
   /** A message that goes over several lines may have `lengthMax` characters. */
@@ -36,8 +38,14 @@ export class MessageReader {
   }
 
   line(text: string): void {
-    const line = withoutMark(text).trim()
+    const line = plainLine(text)
     if (line === '') return
+    const fault = faultOf(text, line)
+    if (fault !== undefined) {
+      this.#dropHeld()
+      this.#unreadable(line, fault)
+      return
+    }
     const value = parsedJson(line)
     const messages = value === undefined ? [] : messagesOf(value)
     if (messages.length > 0) {
@@ -48,12 +56,29 @@ export class MessageReader {
     else this.#search(line)
   }
 
-  tooLong(beginning: string, ending: string): void {
+  /** A line has become longer than a message may be. It may go on for ever, so whoever waits for it is told at once. */
+  tooLong(beginning: string): void {
     this.#dropHeld()
-    this.#sink.unreadable(idIn(beginning, ending), TOO_LARGE)
+    const id = idIn(plainLine(beginning), '')
+    this.#isTooLongNamed = id !== undefined
+    this.#sink.unreadable(id, TOO_LARGE)
   }
 
-  /** The stream has ended: what was held will not be completed. */
+  /** The same line has ended: some answers name their call at the end. */
+  tooLongEnded(ending: string): void {
+    const end = plainLine(ending)
+    const id = this.#isTooLongNamed ? undefined : idIn('', end)
+    if (id !== undefined) this.#sink.unreadable(id, TOO_LARGE)
+    // The line break may have come only with the next message.
+    else for (const message of messagesAtEnd(end)) this.#sink.message(message)
+  }
+
+  /** Whether lines are held that may be the beginning of a message. */
+  get isHolding(): boolean {
+    return this.#held !== undefined
+  }
+
+  /** What is held will not be completed: the stream has ended, or has been quiet for too long. */
   end(): void {
     this.#dropHeld()
   }
@@ -74,8 +99,17 @@ export class MessageReader {
     if (unclosed !== undefined) this.#hold(unclosed)
   }
 
+  #unreadable(text: string, reason: string): void {
+    this.#sink.unreadable(idIn(text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH)), reason)
+  }
+
   /** Text in brackets that may be a message. */
   #deliver(text: string): void {
+    const fault = faultOf(text, text)
+    if (fault !== undefined) {
+      this.#unreadable(text, fault)
+      return
+    }
     const value = parsedJson(text)
     const messages = value === undefined ? [] : messagesOf(value)
     for (const message of messages) this.#sink.message(message)
@@ -85,8 +119,9 @@ export class MessageReader {
   }
 
   #broken(text: string): void {
-    const id = idIn(text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH))
-    if (id === undefined) this.#sink.noise(text)
+    const [beginning, ending] = [text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH)]
+    const id = idIn(beginning, ending)
+    if (id === undefined && !looksLikeAnswer(beginning)) this.#sink.noise(text)
     else this.#sink.unreadable(id, 'it is not JSON')
   }
 
@@ -131,13 +166,21 @@ export class MessageReader {
 
 /** Whether `text` is a message, or noise with a message behind it. */
 export function endsWithMessage(text: string): boolean {
-  const line = withoutMark(text).trim()
+  return messagesAtEnd(plainLine(text)).length > 0
+}
+
+/** What stands at the end of `line`, from the first place on where a message may start. */
+function messagesAtEnd(line: string): readonly JsonObject[] {
   const start = startsOf(line)[0]
   const value = start === undefined ? undefined : parsedJson(line.slice(start))
-  return value !== undefined && messagesOf(value).length > 0
+  return value === undefined ? [] : messagesOf(value)
 }
 
 const TOO_LARGE = 'it is larger than the limit for one message'
+/** Only of a longer text it matters what it is made of. */
+const LONG_LENGTH = 4 * 1024 * 1024
+/** Objects and arrays in one message. An empty one takes three bytes on the wire and sixty in memory. */
+const CONTAINERS_MAX = 1_000_000
 /** Beginnings of messages in one line that have no end. */
 const UNCLOSED_MAX = 4
 /** Pieces of one line that look like messages and are none; each costs an error that the parser throws, some 30 µs. */
@@ -185,7 +228,10 @@ function piecesOf(line: string): Pieces {
 }
 
 function textPieces(text: string): readonly Piece[] {
-  return text.trim() === '' ? [] : [{ kind: 'text', text: text.trim() }]
+  const trimmed = text.trim()
+  if (trimmed === '') return []
+  // An answer that breaks off, and the next message behind it.
+  return [{ kind: looksLikeAnswer(trimmed.slice(0, ID_SEARCH_LENGTH)) ? 'broken' : 'text', text: trimmed }]
 }
 
 function bracketPiece(text: string): Piece {
@@ -197,13 +243,20 @@ function bracketPiece(text: string): Piece {
 /** An id stands within the first or last bytes of an answer. */
 const ID_SEARCH_LENGTH = 1024
 
-function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text
+/** Without a byte order mark, without what separates records elsewhere, and without white space at its ends. */
+function plainLine(text: string): string {
+  const withoutNul = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return withoutNul.replace(/^[\s\ufeff\ufffd\x1e]+/, '').trimEnd()
 }
 
-const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
+/** Why a text is not even parsed; `line` is what is left of it for the parser. */
+function faultOf(text: string, line: string): string | undefined {
+  // ASCII in UTF-16 is still to be read without its zeros; anything else is not.
+  if (line.includes('\ufffd') && text.includes('\0')) return 'it is not written in UTF-8'
+  const isTooMuch = line.length > LONG_LENGTH && hasTooManyContainers(line)
+  return isTooMuch ? `it holds more than ${CONTAINERS_MAX} objects and arrays` : undefined
+}
 
-/** The messages that `value` is: itself, or the elements of a batch. */
 function messagesOf(value: Json): readonly JsonObject[] {
   const candidates = Array.isArray(value) ? (value as readonly Json[]) : [value]
   return candidates.filter(isJsonObject).filter(isMessage)
@@ -211,18 +264,24 @@ function messagesOf(value: Json): readonly JsonObject[] {
 
 /**
  * Lenient about what is missing: many a server leaves out `jsonrpc`. A log line in JSON may have a field `id` or `error`
- * too, so without `jsonrpc` there may be no field that messages do not have.
+ * too, so without `jsonrpc` it must look like an answer and have no field that log lines have.
  */
 function isMessage(value: JsonObject): boolean {
   const hasVersion = fieldOf(value, 'jsonrpc') !== undefined
   const names = Object.keys(value)
   if (hasVersion) return names.some((name) => name !== 'jsonrpc' && MESSAGE_FIELDS.has(name))
-  if (!names.every((name) => MESSAGE_FIELDS.has(name))) return false
-  if (fieldOf(value, 'id') !== undefined)
-    return fieldOf(value, 'result') !== undefined || fieldOf(value, 'error') !== undefined
+  const isBare = names.every((name) => MESSAGE_FIELDS.has(name))
+  const [result, error] = [fieldOf(value, 'result'), fieldOf(value, 'error')]
+  if (fieldOf(value, 'id') !== undefined) {
+    if (isBare) return result !== undefined || error !== undefined
+    return (isJsonObject(result) || isJsonObject(error)) && !names.some((name) => LOG_FIELDS.has(name))
+  }
   const method = fieldOf(value, 'method')
-  return typeof method === 'string' && /^[a-z]+\/[\w/]+$/.test(method)
+  return isBare && typeof method === 'string' && /^[a-z]+\/[\w/]+$/.test(method)
 }
+
+const MESSAGE_FIELDS = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
+const LOG_FIELDS = new Set(['level', 'severity', 'msg', 'message', 'time', 'ts', 'timestamp', '@timestamp', 'logger'])
 
 /**
  * Where in a line a message may start: at a brace followed by a field that messages have; and at its first character, if
@@ -241,11 +300,36 @@ function isSureStart(line: string, start: number): boolean {
   return /^\{\s*"jsonrpc"\s*:/.test(line.slice(start, start + 40))
 }
 
+/** Whether the text was meant to be an answer: it has the fields of one, in whatever quotes. */
+function looksLikeAnswer(beginning: string): boolean {
+  return /^\{\s*['"]?jsonrpc['"]?\s*:/.test(beginning) && /['"]?(?:result|error)['"]?\s*:/.test(beginning)
+}
+
 /** The id of an answer, found without reading all of it: as one of its first fields, or as one of its last. */
 function idIn(beginning: string, ending: string): string | undefined {
   // Groups: the id as JSON; before it at most the `jsonrpc` field.
-  const first = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"[^"]*"\s*,\s*)?"id"\s*:\s*(-?\d+|"[^"\\]*")\s*,/.exec(beginning)
+  const first = /^\s*\{\s*(?:['"]jsonrpc['"]\s*:\s*['"][^'"]*['"]\s*,\s*)?['"]id['"]\s*:\s*(-?\d+|"[^"\\]*")\s*,/.exec(
+    beginning,
+  )
   // The same after the result; behind it at most the `jsonrpc` field.
-  const last = /,\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"[^"]*"\s*)?\}\s*$/.exec(ending)
+  const last = /,\s*['"]id['"]\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*['"]jsonrpc['"]\s*:\s*['"][^'"]*['"]\s*)?\}\s*$/.exec(
+    ending,
+  )
   return (first ?? last)?.[1]?.replaceAll('"', '')
 }
+
+/** Brackets outside strings, counted without building anything. */
+function hasTooManyContainers(text: string): boolean {
+  let count = 0
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
+    if (code === QUOTE) offset = endOfJsonString(text, offset)
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) count += 1
+    if (count > CONTAINERS_MAX) return true
+  }
+  return false
+}
+
+const QUOTE = 0x22
+const OPEN_BRACE = 0x7b
+const OPEN_BRACKET = 0x5b

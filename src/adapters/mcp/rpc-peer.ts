@@ -10,7 +10,7 @@
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { idText, incomingOf } from './answer.ts'
 import type { Answer, Incoming } from './answer.ts'
-import { fieldOf } from './json-shape.ts'
+import { fieldOf, numberOf } from './json-shape.ts'
 import type { ChannelReceiver, ServerChannel } from './server-channel.ts'
 
 export interface AskOptions {
@@ -54,7 +54,7 @@ const QUESTION_WAIT_MS = 250
 /** Questions that wait at one time; a server that asks more is answered what it asked first. */
 const WAITING_MAX = 100
 /** How long an answer without a number waits for a proper one, if the server has given proper ones before. */
-const NAMELESS_WAIT_MS = 300
+const NAMELESS_WAIT_MS = 500
 /** Remembered numbers: of cancelled requests, and of questions that were answered. */
 const REMEMBERED_MAX = 1_000
 /** What the server is told, always the same: why a program cancels is none of the server's business. */
@@ -162,7 +162,7 @@ export class RpcPeer implements ChannelReceiver {
 
   #question(question: Question): void {
     // Many a server writes what it reads to stdout, beside its answers.
-    if (isClientMethod(question.method)) this.#channel.echoed(question.method)
+    if (isClientMethod(question.method)) this.#channel.echoed(`a request for ${question.method}`)
     else if (this.#questions === 'answered') this.#reply(question)
     else if (this.#questions === 'wait' && this.#waiting.length < WAITING_MAX) {
       this.#waiting.push(question)
@@ -190,7 +190,7 @@ export class RpcPeer implements ChannelReceiver {
   }
 
   #progress(params: JsonObject): void {
-    const progress = Number(fieldOf(params, 'progress') ?? undefined)
+    const progress = numberOf(fieldOf(params, 'progress'))
     const token = idText(fieldOf(params, 'progressToken'))
     if (token !== undefined && !Number.isNaN(progress)) this.#open.get(token)?.onProgress?.(progress)
   }
@@ -204,7 +204,7 @@ export class RpcPeer implements ChannelReceiver {
     const request = this.#open.get(id)
     if (request === undefined) return
     if (this.#isEcho(id, answer)) {
-      this.#channel.echoed('ping')
+      this.#channel.echoed('an answer')
       return
     }
     this.#hasNamedAnswers ||= !request.isProbe

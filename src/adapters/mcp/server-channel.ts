@@ -6,6 +6,7 @@
  */
 
 import type { Readable } from 'node:stream'
+import { unreadInput } from '../node/unread-input.ts'
 import type { SupervisedChild } from '../node/supervised-child.ts'
 import type { JsonObject } from '../../runtime/ports/json.ts'
 import type { ProcessExit } from '../../runtime/ports/tool-servers.ts'
@@ -46,8 +47,10 @@ const EXIT_FOLLOWS_MS = 700
 const UNTERMINATED_PAUSE_MS = 50
 /** However much noise came before it, an answer without a line break is not kept waiting for longer. */
 const UNTERMINATED_PAUSE_MS_MAX = 2_000
+/** Whoever prints a message over several lines prints them at once. */
+const HELD_QUIET_MS = 900
 /** More than this unread means that the server does not read at all. */
-const UNSENT_BYTES_MAX = 256 * 1024 * 1024
+const UNSENT_BYTES_MAX = 64 * 1024 * 1024
 /** More than a server leaves unread that is only slow. */
 const BACKED_UP_BYTES = 1024 * 1024
 const NOISE_LENGTH_MAX = 200
@@ -70,8 +73,11 @@ export class ServerChannel {
   readonly #framer: LineFramer
   readonly #reader: MessageReader
   readonly #stderr = new StderrTail()
+  readonly #isInputUnread: () => boolean
+  #hasSpokenMcp = false
   #isOver = false
   #unterminatedTimer: NodeJS.Timeout | undefined
+  #heldTimer: NodeJS.Timeout | undefined
   #unterminatedPauseMs = UNTERMINATED_PAUSE_MS
   #lastByteAt = 0
   #noteSpoke: () => void = () => undefined
@@ -80,11 +86,15 @@ export class ServerChannel {
   constructor(child: SupervisedChild, options: ChannelOptions) {
     this.#child = child
     this.#options = options
+    this.#isInputUnread = unreadInput(child.stdin)
     this.died = new Promise((resolve) => (this.#noteDied = resolve))
     this.spoke = new Promise((resolve) => (this.#noteSpoke = resolve))
     this.#reader = new MessageReader(
       {
-        message: (message) => this.receiver?.message(message),
+        message: (message) => {
+          this.#hasSpokenMcp = true
+          this.receiver?.message(message)
+        },
         unreadable: (id, reason) => this.receiver?.unreadable(id, reason),
         noise: (text) => this.#noise(text),
       },
@@ -93,7 +103,8 @@ export class ServerChannel {
     this.#framer = new LineFramer(
       {
         line: (text) => this.#reader.line(text),
-        tooLong: (beginning, ending) => this.#reader.tooLong(beginning, ending),
+        tooLong: (beginning) => this.#reader.tooLong(beginning),
+        tooLongEnded: (ending) => this.#reader.tooLongEnded(ending),
       },
       options.messageBytesMax,
     )
@@ -106,6 +117,11 @@ export class ServerChannel {
 
   get isOpen(): boolean {
     return !this.#isOver
+  }
+
+  /** It ended before it had read anything. */
+  get endedUnread(): boolean {
+    return !this.#hasSpokenMcp && this.#isInputUnread()
   }
 
   /** So much is unread on its input that nothing should be added that can be left out. */
@@ -124,9 +140,9 @@ export class ServerChannel {
   }
 
   /** Takes note of a message that is one of ours: a server that logs what it gets on stdout, or no server at all. */
-  echoed(method: string): void {
+  echoed(what: string): void {
     this.hasEchoed = true
-    this.#noise(`its own input, a request for ${method}`)
+    this.#noise(`its own input, ${what}`)
   }
 
   /** Writes a message. Throws when the server is gone or has stopped reading long ago. */
@@ -162,8 +178,24 @@ export class ServerChannel {
     // While the server is being ended its output is read, so that it does not block, but means nothing any more.
     if (this.#isOver) return
     clearTimeout(this.#unterminatedTimer)
-    this.#framer.push(chunk)
+    clearTimeout(this.#heldTimer)
+    try {
+      this.#framer.push(chunk)
+    } catch (error) {
+      // Whatever a server writes, it must not end the program that reads it.
+      this.#die(`its output cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      return
+    }
     this.#watchUnterminated()
+    if (this.#reader.isHolding) this.#heldTimer = setTimeout(() => void this.#giveUpHeld(), HELD_QUIET_MS)
+  }
+
+  /** A message over several lines has stopped in the middle: whoever waits for it waits in vain. */
+  async #giveUpHeld(): Promise<void> {
+    const seenAt = this.#lastByteAt
+    // One turn of the event loop, so that bytes that waited while the program was busy are read.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (this.#lastByteAt === seenAt && !this.#isOver) this.#reader.end()
   }
 
   /** A server may forget the last line break and wait for our next message. */
@@ -222,6 +254,7 @@ export class ServerChannel {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#unterminatedTimer)
+    clearTimeout(this.#heldTimer)
     this.receiver?.ended()
   }
 }

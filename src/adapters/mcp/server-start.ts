@@ -79,13 +79,14 @@ async function startOnce(start: ServerStart, isProbing: boolean): Promise<McpSes
     // The evidence is taken first: what follows from our ending it is none.
     const failure = startFailure(error, channel)
     await channel.end(FAILED_POLITE_MS)
-    throw isProbing && error instanceof DiedAtStart && isOwnExit(error.death) ? new ExitOnProbe(failure) : failure
+    const isProbeToBlame = isProbing && error instanceof DiedAtStart && isOwnExit(error.death) && !channel.endedUnread
+    throw isProbeToBlame ? new ExitOnProbe(failure) : failure
   }
 }
 
 /**
- * Whether it may have been the probe that ended the server. Some answer it with an error first, and some abort; any other
- * signal comes from outside or from a fault that is there every time.
+ * Whether it may have been the probe that ended the server, if it had read it. Some answer it with an error first, and some
+ * abort; any other signal comes from outside or from a fault that is there every time.
  */
 function isOwnExit({ exit }: ChannelDeath): boolean {
   return exit !== undefined && (exit.status !== undefined || exit.signal === 'SIGABRT')
@@ -122,14 +123,17 @@ function startFailureFacts(error: unknown, channel: ServerChannel): ToolServerFa
   const said = channel.firstNoise === undefined ? '' : `it wrote: ${channel.firstNoise}`
   const death = error instanceof DiedAtStart ? error.death : channel.death
   if (death !== undefined) return { kind: 'start-failed', detail: joined(death.detail, said), exit: death.exit }
-  if (error instanceof ToolServerFailure && error.kind === 'start-timeout' && channel.hasEchoed)
-    return { kind: 'not-mcp', detail: 'it sends back what it gets' }
-  if (error instanceof ToolServerFailure) {
+  if (error instanceof ToolServerFailure && error.kind === 'start-timeout') {
+    const echo = channel.hasEchoed ? 'it sends back what it gets' : said
     // A program that writes something else than MCP all the time is probably no server.
-    const kind = error.kind === 'start-timeout' && said !== '' ? 'not-mcp' : error.kind
-    return { kind, subject: error.subject, detail: joined(error.detail, said) }
+    if (echo !== '') return { kind: 'not-mcp', detail: `it did not answer \`${error.subject}\`; ${echo}` }
   }
+  if (error instanceof ToolServerFailure) return { ...facts(error), detail: joined(error.detail, said) }
   return { kind: 'not-mcp', subject: 'initialize', detail: joined(messageOf(error), said) }
+}
+
+function facts({ kind, subject, code }: ToolServerFailure): ToolServerFailureFacts {
+  return { kind, subject, code }
 }
 
 function joined(...parts: readonly string[]): string {

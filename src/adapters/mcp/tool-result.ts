@@ -8,7 +8,7 @@
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import type { ResultPart, ToolCallResult } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isJsonArray, isJsonObject, isTooDeep, textField } from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, isTooDeep, jsonText, textField } from './json-shape.ts'
 
 /** A result as parts, or why it is none that this client asked for. */
 export type ResultReading = { readonly result: ToolCallResult } | { readonly refusal: string }
@@ -23,7 +23,7 @@ export function readToolResult(result: JsonObject, quoting: ResultQuoting): Resu
   const structuredContent = fieldOf(result, 'structuredContent') ?? fieldOf(result, 'toolResult')
   if (structuredContent !== undefined && isTooDeep(structuredContent))
     return { refusal: 'its structured content is nested too deep' }
-  const parts = blocksOf(content).map((block) => partOf(block, quote))
+  const parts = partsOf(blocksOf(content), quote)
   if (!saysError(fieldOf(result, 'isError'))) return { result: { isError: false, parts, structuredContent } }
   return { result: errorWithoutSecrets(parts, structuredContent, quoting) }
 }
@@ -98,10 +98,23 @@ function blocksOf(content: Json | undefined): readonly Json[] {
   return isJsonArray(content) ? content : [content]
 }
 
+/** More than anybody reads; each costs some hundred bytes. */
+const BLOCKS_MAX = 100_000
+
+function partsOf(blocks: readonly Json[], quote: (text: string) => string): readonly ResultPart[] {
+  const parts = blocks.slice(0, BLOCKS_MAX).map((block) => partOf(block, quote))
+  if (blocks.length <= BLOCKS_MAX) return parts
+  return [...parts, { kind: 'unknown', note: `${blocks.length - BLOCKS_MAX} more blocks` }]
+}
+
 function partOf(block: Json, quote: (text: string) => string): ResultPart {
-  if (typeof block === 'string') return { kind: 'text', text: block }
+  if (typeof block === 'string') return { kind: 'text', text: block.toWellFormed() }
   if (!isJsonObject(block)) return { kind: 'unknown', note: `a block that is ${kindOf(block)}` }
-  const type = textField(block, 'type')
+  const given = fieldOf(block, 'type') ?? undefined
+  // What has a text is text, whatever it forgot to say.
+  const type = given === undefined && textField(block, 'text') !== undefined ? 'text' : given
+  if (type !== undefined && typeof type !== 'string')
+    return { kind: 'unknown', note: `a block whose type is ${kindOf(type)}` }
   switch (type) {
     case 'text':
       return textPart(block)
@@ -119,36 +132,67 @@ function partOf(block: Json, quote: (text: string) => string): ResultPart {
   }
 }
 
+/** Halves of code points, which no provider accepts, become the sign for a character that is lost. */
 function textPart(block: JsonObject): ResultPart {
-  const text = textField(block, 'text')
-  return text === undefined ? { kind: 'unknown', note: 'a text block without text' } : { kind: 'text', text }
+  const text = fieldOf(block, 'text') ?? undefined
+  if (text === undefined) return { kind: 'unknown', note: 'a text block without text' }
+  return { kind: 'text', text: typeof text === 'string' ? text.toWellFormed() : jsonText(text) }
 }
 
 function mediaPart(kind: 'image' | 'audio', block: JsonObject): ResultPart {
-  const base64 = plainBase64(textField(block, 'data'))
-  const mediaType = textField(block, 'mimeType')
-  if (base64 === undefined) return { kind: 'unknown', note: `an ${kind} block whose data is not base64` }
+  const data = textField(block, 'data')
+  // Some servers give the address that a web page would have.
+  const address =
+    data === undefined ? null : /^data:([\w.+/-]+)(?:;[\w=.-]+)*;base64,/.exec(data.slice(0, DATA_ADDRESS_LENGTH_MAX))
+  const base64 = plainBase64(data?.slice(address?.[0].length ?? 0))
+  if (base64 === undefined || base64 === '')
+    return { kind: 'unknown', note: `an ${kind} block whose data is not base64` }
+  const mediaType = textField(block, 'mimeType') ?? address?.[1] ?? mediaTypeOf(base64)
   if (mediaType === undefined) return { kind: 'unknown', note: `an ${kind} block without a media type` }
   return { kind, mediaType, base64 }
 }
 
-function linkPart(block: JsonObject): ResultPart {
-  const uri = textField(block, 'uri')
-  if (uri === undefined) return { kind: 'unknown', note: 'a link without an address' }
-  return { kind: 'link', uri, name: textField(block, 'name') }
+const DATA_ADDRESS_LENGTH_MAX = 200
+
+/** The kind of image, from its first bytes. */
+function mediaTypeOf(base64: string): string | undefined {
+  return IMAGE_BEGINNINGS.find(([beginning]) => base64.startsWith(beginning))?.[1]
 }
 
+const IMAGE_BEGINNINGS = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+] as const
+
+function linkPart(block: JsonObject): ResultPart {
+  const uri = textField(block, 'uri')
+  const name = textField(block, 'name')
+  if (uri !== undefined) return { kind: 'link', uri: uri.toWellFormed(), name: name?.toWellFormed() }
+  return {
+    kind: 'unknown',
+    note: `a link${name === undefined ? '' : ` to "${name.slice(0, NAME_SHOWN_MAX)}"`} without an address`,
+  }
+}
+
+const NAME_SHOWN_MAX = 200
+
 function resourcePart(block: JsonObject): ResultPart {
-  const resource = fieldOf(block, 'resource')
-  const uri = isJsonObject(resource) ? textField(resource, 'uri') : undefined
-  if (!isJsonObject(resource) || uri === undefined)
+  // Some servers write the fields of the resource into the block itself.
+  const resource = fieldOf(block, 'resource') ?? block
+  if (!isJsonObject(resource)) return { kind: 'unknown', note: `an embedded resource that is ${kindOf(resource)}` }
+  const [uri, text, blob] = [textField(resource, 'uri'), textField(resource, 'text'), textField(resource, 'blob')]
+  if (uri === undefined && text === undefined && blob === undefined)
     return { kind: 'unknown', note: 'an embedded resource without an address' }
-  const base64 = plainBase64(textField(resource, 'blob'))
+  const base64 = plainBase64(blob)
+  if (text === undefined && blob !== undefined && base64 === undefined)
+    return { kind: 'unknown', note: 'an embedded resource whose data is not base64' }
   return {
     kind: 'resource',
-    uri,
+    uri: uri?.toWellFormed() ?? 'no address',
     mediaType: textField(resource, 'mimeType'),
-    text: textField(resource, 'text'),
+    text: text?.toWellFormed(),
     byteCount: base64 === undefined ? undefined : Buffer.byteLength(base64, 'base64'),
   }
 }

@@ -40,7 +40,7 @@ export interface ToolServersOptions {
   readonly client?: ClientInfo
   /** For tests: how the MCP library is looked for. */
   readonly findLibrary?: LibraryFinder
-  /** A message above this size fails its call. Default: 256 MB, half of what a JavaScript string can hold. */
+  /** A message above this size fails its call. Default: 128 MB, several times what any honest tool gives. */
   readonly messageBytesMax?: number
   /** Whether somebody watches and is told of a slow start. Default: whether our stderr is a terminal. */
   readonly hasTerminal?: boolean
@@ -60,7 +60,7 @@ interface Run {
   readonly open: Set<() => Promise<void>>
 }
 
-const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
+const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
 /** On a terminal the user is told that it still starts (spec 02 §3). */
 const SLOW_START_MS = 5_000
 const NAME_LENGTH_MAX = 200

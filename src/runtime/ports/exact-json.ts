@@ -29,7 +29,7 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 /** Throws a SyntaxError where `text` is no JSON. */
 export function exactJsonOf(text: string): Json {
   const plain = JSON.parse(text) as Json
-  if (!mayLoseDigits.test(text)) return plain
+  if (!mayLoseDigits(text)) return plain
   try {
     return sourceText.parse(text, (_, value, { source = '' }) =>
       typeof value === 'number' && losesDigits(value, source) ? sourceText.rawJSON(source) : value,
@@ -49,8 +49,47 @@ export function plainNumbers(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, plainNumbers(field)]))
 }
 
-/** Looked for first, because reviving costs several times what parsing does. */
-const mayLoseDigits = /\d{16}|\d[eE]\+?\d{2}|\d\.\d{14}/
+/** Looked for first, because reviving costs several times what parsing does. `text` is JSON. */
+function mayLoseDigits(text: string): boolean {
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
+    if (code === QUOTE) offset = endOfJsonString(text, offset)
+    else if (isDigit(code)) {
+      const start = offset
+      while (isPartOfNumber(text.charCodeAt(offset + 1))) offset += 1
+      if (offset - start >= DIGITS_SURE || hasExponent(text, start, offset)) return true
+    }
+  }
+  return false
+}
+
+/** The offset of the quote that ends the JSON string whose first quote is at `start`; the end of the text if none does. */
+export function endOfJsonString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashCount = 0
+    while (text.charCodeAt(end - 1 - backslashCount) === BACKSLASH) backslashCount += 1
+    if (backslashCount % 2 === 0) return end
+  }
+  return text.length
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** A number of so many characters never loses any. */
+const DIGITS_SURE = 15
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** Digits, point, signs and the letters of an exponent. */
+function isPartOfNumber(code: number): boolean {
+  return isDigit(code) || code === 0x2e || code === 0x2b || code === 0x2d || code === 0x65 || code === 0x45
+}
+
+function hasExponent(text: string, start: number, end: number): boolean {
+  return /[eE]/.test(text.slice(start, end + 1))
+}
 
 /** As many digits as tell any two doubles apart; a number with more may be meant exactly. */
 const DIGITS_MAX = 17

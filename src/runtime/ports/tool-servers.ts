@@ -22,7 +22,7 @@ export interface ToolServerRequest {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  /** Additions to the child's environment as written: `NAME` copies ours, `NAME=value` sets. The values are secrets. */
+  /** Additions to the child's environment as written: `NAME` copies ours, `NAME=value` sets. Never shown, unless plainly settings. */
   readonly environment: readonly string[]
   /** The child's folder; undefined: ours. */
   readonly folder: string | undefined

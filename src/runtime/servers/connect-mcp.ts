@@ -13,7 +13,7 @@ import type { ToolServerConnection, ToolServerRequest } from '../ports/tool-serv
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import { McpTool } from '../tools/mcp-tool.ts'
 import { quotedName } from '../tools/quoted-name.ts'
-import { serverEndedProblem, serverProblem } from '../tools/server-problems.ts'
+import { callWarning, serverProblem } from '../tools/server-problems.ts'
 import { SenseError } from '../values/sense-error.ts'
 import type { ConnectArguments } from './connect-arguments.ts'
 import { connectArguments } from './connect-arguments.ts'
@@ -48,8 +48,8 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   }
   try {
     const connection = yield* waitFor(run.toolServers.connect(request, run.signal))
-    const watched = watchedConnection(connection, (failure) => {
-      run.warn(serverEndedProblem(failure, name), site)
+    const watched = watchedConnection(connection, (failure, toolName) => {
+      run.warn(callWarning(failure, { serverName: name, toolName }), site)
     })
     return new McpServerValue(name, watched, toolsOf(watched, checked))
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * A connection that tells, once, that its server has died.
+ * A connection that tells, once for each kind, of failures that leave evidence.
  *
  * The failed call is fed back to the model and audited in one line. The user should see more, the last words of the
  * server above all, and see it once, however many calls fail.
@@ -7,16 +7,17 @@
 
 import type { ToolServerConnection } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
+import type { ToolServerFailureKind } from '../ports/tool-servers.ts'
 
 export function watchedConnection(
   connection: ToolServerConnection,
-  onDied: (failure: ToolServerFailure) => void,
+  onFailure: (failure: ToolServerFailure, toolName: string) => void,
 ): ToolServerConnection {
-  let isTold = false
-  const tell = (error: unknown): void => {
-    if (isTold || !(error instanceof ToolServerFailure) || error.kind !== 'died') return
-    isTold = true
-    onDied(error)
+  const told = new Set<ToolServerFailureKind>()
+  const tell = (error: unknown, toolName: string): void => {
+    if (!(error instanceof ToolServerFailure) || told.has(error.kind) || !leavesEvidence(error)) return
+    told.add(error.kind)
+    onFailure(error, toolName)
   }
   return {
     tools: connection.tools,
@@ -25,9 +26,16 @@ export function watchedConnection(
       try {
         return await connection.callTool(toolName, args, signal)
       } catch (error) {
-        tell(error)
+        tell(error, toolName)
         throw error
       }
     },
   }
+}
+
+/** A server that ended is always worth a warning; of the others there must be more to say than the model is told. */
+function leavesEvidence({ kind, stderrLines }: ToolServerFailure): boolean {
+  if (kind === 'died') return true
+  const isTrouble = kind === 'call-timeout' || kind === 'protocol-error' || kind === 'invalid-answer'
+  return isTrouble && stderrLines.length > 0
 }

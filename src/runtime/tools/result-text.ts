@@ -25,6 +25,9 @@ export interface ResultReader {
 /** The longest address or name of a part that a description shows whole. */
 const referenceLengthMax = 300
 
+/** Stands for a result without content. */
+const nothingGiven = '[the result is empty]'
+
 /** The text and the images of `result`, for a model that reads as `reader` says. */
 export function resultForModel(result: ToolCallResult, reader: ResultReader): ResultForModel {
   const { parts, structuredContent } = result
@@ -36,6 +39,8 @@ export function resultForModel(result: ToolCallResult, reader: ResultReader): Re
     else if (part.kind !== 'image' || !reader.takesImages) text.addLine(descriptionOf(part))
   }
   const images = reader.takesImages ? parts.filter((part) => part.kind === 'image') : []
+  // A model that reads nothing at all takes the call for failed.
+  if (text.whole === '' && images.length === 0 && !result.isError) text.addLine(nothingGiven)
   return {
     text: cutAtCodePoint(text.whole, reader.lengthMax),
     images: images.map(({ mediaType, base64 }) => ({ mediaType, base64 })),

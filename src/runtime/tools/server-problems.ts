@@ -9,6 +9,7 @@ import type { Evidence, Problem } from '../../compiler/diagnostics/diagnostic.ts
 import type { ProcessExit, ToolServerFailure } from '../ports/tool-servers.ts'
 import { oneLine } from '../safety/one-line.ts'
 import { quotedName } from './quoted-name.ts'
+import { canonicalNameOf } from './tool-names.ts'
 
 /** What was going on when the server failed. */
 export interface ServerUse {
@@ -76,8 +77,9 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
       return problems.mcpCallTimeout(server, tool, because(failure), left)
     case 'cancelled':
       return problems.mcpCancelled(server, met)
-    case 'protocol-error':
     case 'invalid-answer':
+      return problems.mcpCallFailed(server, tool, `: invalid answer${because(failure)}`, left)
+    case 'protocol-error':
     case 'library-missing':
     case 'environment-missing':
     case 'folder-missing':
@@ -90,9 +92,15 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
   }
 }
 
-/** That a server ended on which the program still relies, for the user who does not read the audit log. */
-export function serverEndedProblem(failure: ToolServerFailure, serverName: string): Problem {
-  return problems.mcpServerEnded(quotedName(serverName), endText(failure), evidenceOf(failure))
+/** What the user is told of a call's failure who does not read the audit log. `toolName` is the server's own name. */
+export function callWarning(
+  failure: ToolServerFailure,
+  { serverName, toolName }: { readonly serverName: string; readonly toolName: string },
+): Problem {
+  const server = quotedName(serverName)
+  if (failure.kind === 'died') return problems.mcpServerEnded(server, endText(failure), evidenceOf(failure))
+  const tool = quotedName(canonicalNameOf({ server: serverName, tool: toolName }))
+  return problems.mcpCallTroubled(server, tool, causeOf(failure), evidenceOf(failure))
 }
 
 /** Which answer it was that stopped the start, where the failure says so. */
@@ -119,9 +127,9 @@ function startCause(failure: ToolServerFailure): string {
 
 /** What a server has not done while it starts, from the step that the port names. */
 export function waitedFor(step: string): string {
-  if (step === 'spawn') return 'its process did not start'
-  if (step === 'tools/list') return 'it did not list its tools'
-  return 'it did not answer the handshake'
+  if (step === 'spawn') return 'its process did not start (`spawn`)'
+  if (step === 'tools/list') return 'it did not list its tools (`tools/list`)'
+  return 'it did not answer the handshake (`initialize`)'
 }
 
 function causeOf(failure: ToolServerFailure): string {

@@ -173,6 +173,17 @@ export const mcpServerEnded = problemKind(
   }),
 )
 
+/** The model is told of the call; this one is for the user, and says what the server wrote meanwhile. */
+export const mcpCallTroubled = problemKind(
+  'warning',
+  'mcp-call-troubled',
+  (server: string, tool: string, cause: string, left: WithEvidence) => ({
+    headline: `a call of \`${tool}\` failed at the MCP server \`${server}\`${because(cause)}`,
+    hint: 'the model was told, and the audit log has it as `failed`; more failures of this kind are not reported',
+    ...left,
+  }),
+)
+
 export const mcpCapabilityUnnamed = problemKind(
   'warning',
   'mcp-capability-unnamed',

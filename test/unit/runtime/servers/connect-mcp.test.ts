@@ -180,11 +180,11 @@ describe('a server that cannot start', () => {
     [{ kind: 'start-failed', detail: 'spawn E2BIG' }, 'the MCP server `files` could not be started: spawn E2BIG'],
     [
       { kind: 'start-timeout', subject: 'initialize' },
-      'the MCP server `files` did not get ready within 30 s: it did not answer the handshake',
+      'the MCP server `files` did not get ready within 30 s: it did not answer the handshake (`initialize`)',
     ],
     [
       { kind: 'start-timeout', subject: 'tools/list' },
-      'the MCP server `files` did not get ready within 30 s: it did not list its tools',
+      'the MCP server `files` did not get ready within 30 s: it did not list its tools (`tools/list`)',
     ],
     [{ kind: 'not-mcp', detail: 'hello' }, 'the command of the MCP server `files` does not speak MCP: hello'],
     [
@@ -271,6 +271,36 @@ describe('warnings of a server', () => {
     ])
   })
 
+  it('say once for each kind what a server wrote that failed a call, and nothing where it wrote nothing', async () => {
+    const failures = (['call-timeout', 'protocol-error', 'call-timeout', 'invalid-answer'] as const).map(
+      (kind, index) =>
+        new ToolServerFailure({
+          kind,
+          detail: 'no luck',
+          stderrLines: kind === 'invalid-answer' ? [] : [`log ${index}`],
+        }),
+    )
+    const rejections = [...failures]
+    const servers: ReturnType<typeof serversOf> = serversOf(() =>
+      Promise.resolve({
+        ...servers.connection,
+        callTool: () => Promise.reject(rejections.shift() ?? new Error('none')),
+      }),
+    )
+    const trial = createTrial({ toolServers: servers.toolServers })
+    const server = await trial.call(3, connectMcp, ['s', 'c', []])
+    if (!(server instanceof McpServerValue)) throw new Error('no server')
+    const connection = server.tools[0]?.definition.connection
+    for (const failure of failures) await expect(connection?.callTool('a', {}, trial.run.signal)).rejects.toBe(failure)
+    expect(trial.warnings).toMatchObject(
+      [0, 1].map((index) => ({
+        code: 'mcp-call-troubled',
+        headline: 'a call of `s.a` failed at the MCP server `s`: no luck',
+        evidence: { stderrLines: [`log ${index}`] },
+      })),
+    )
+  })
+
   it('reach the user with the name of the server', async () => {
     const servers: ReturnType<typeof serversOf> = serversOf((request) => {
       request.onWarning({ kind: 'bad-tool', subject: '"x"', detail: 'no schema' })
@@ -289,7 +319,7 @@ describe('warnings of a server', () => {
       ['warning', 'the MCP server `s` lists the tool `y` twice; the first one is kept'],
       ['warning', 'the list of tools of the MCP server `s` is incomplete: a page twice'],
       ['warning', 'the MCP server `s` writes text to stdout that is not MCP: Hello'],
-      ['warning', 'the MCP server `s` is still starting: it did not answer the handshake yet'],
+      ['warning', 'the MCP server `s` is still starting: it did not answer the handshake (`initialize`) yet'],
     ])
   })
 })

@@ -203,7 +203,7 @@ describe('a call of a server', () => {
       'the MCP server `s` did not answer the call of `s.t` in time: 120 s without progress',
     ],
     [{ kind: 'protocol-error', detail: 'bad\nidea' }, 'the call of `s.t` failed at the MCP server `s`: bad idea'],
-    [{ kind: 'invalid-answer' }, 'the call of `s.t` failed at the MCP server `s`'],
+    [{ kind: 'invalid-answer' }, 'the call of `s.t` failed at the MCP server `s`: invalid answer'],
     [
       { kind: 'died', exit: { status: 3, signal: undefined }, subject: 'tools/call' },
       'the MCP server `s` exited with status 3; the call of `s.t` was under way and may have taken effect',

@@ -29,8 +29,9 @@ describe('the text of a result', () => {
     expect(read([], deep).text).toBe('[structured content that is nested too deep to be shown]')
   })
 
-  it('may be empty', () => {
-    expect(read([])).toEqual({ text: '', images: [] })
+  it('says that there is none', () => {
+    expect(read([])).toEqual({ text: '[the result is empty]', images: [] })
+    expect(read([{ kind: 'text', text: '' }]).text).toBe('[the result is empty]')
   })
 
   it.each<[ResultPart, string]>([
