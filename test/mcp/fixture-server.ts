@@ -576,6 +576,11 @@ const modes: Record<string, Mode> = {
     discover: () => undefined,
     initialize: () => undefined,
   },
+  'start.asks-for-a-password': {
+    begin: () => write('Password: '),
+    discover: () => undefined,
+    initialize: () => undefined,
+  },
   'start.slow': { begin: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200) },
 
   // frame: how bytes become messages
@@ -1039,6 +1044,9 @@ const modes: Record<string, Mode> = {
   },
   'result.many-blocks': {
     call: giving({ content: Array.from({ length: 50_000 }, (_, n) => ({ type: 'text', text: `${n % 10}` })) }),
+  },
+  'result.many-odd-blocks': {
+    call: giving({ content: Array.from({ length: 120_000 }, () => ({ type: 'hologram' })) }),
   },
   'result.long': { call: giving(text('🎉'.repeat(100_100))) },
   'result.task': { call: giving({ task: { taskId: '1', status: 'working' } }) },

@@ -122,6 +122,17 @@ describe('a line above the limit', () => {
     expect(seen.messages).toEqual([{ id: 1, result: {} }])
   })
 
+  test('is not kept, however long it gets', () => {
+    let told = 0
+    const sink = { line: () => undefined, tooLong: () => void (told += 1), tooLongEnded: () => undefined }
+    const framer = new LineFramer(sink, 1_000_000)
+    const begun = performance.now()
+    for (let count = 0; count < 10_000; count += 1) framer.push(Buffer.alloc(65_536, 'x'))
+    expect(framer.rest().length).toBeLessThanOrEqual(1_024)
+    expect(told).toBe(1)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
   test('is told of before it ends, and a message behind it is found', () => {
     const endless = `{"jsonrpc":"2.0","id":7,"result":"${'x'.repeat(9_000)}`
     expect(read(Buffer.from(endless), [100], 2_000).unreadable.length).toBe(1)

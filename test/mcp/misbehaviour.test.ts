@@ -203,6 +203,11 @@ const rows: readonly Row[] = [
       options: short,
     }),
   ],
+  [
+    'start.asks-for-a-password',
+    'asks for a password and waits',
+    refused(/does not speak MCP: it did not answer `initialize`; it wrote: Password:/, { options: short }),
+  ],
   ['start.slow', 'takes more than a second before it reads', right],
 
   ['frame.crlf', 'ends lines with CRLF', right],
@@ -542,6 +547,13 @@ const rows: readonly Row[] = [
   ['result.schema-mismatch', 'breaks its own schema for results', right],
   ['result.many-blocks', 'gives 50,000 blocks', told('0123456789'.repeat(5_000))],
   [
+    'result.many-odd-blocks',
+    'gives 120,000 blocks that nobody knows',
+    told(
+      /^\[a part that cannot be shown: a block of the unknown type "hologram"\]\n.*\n\[cut here: \d+ more characters are missing\]$/s,
+    ),
+  ],
+  [
     'result.long',
     'gives more than 100,000 characters',
     told(`${'🎉'.repeat(100_000)}\n[cut here: 100 more characters are missing]`),
@@ -596,7 +608,7 @@ const rows: readonly Row[] = [
   ['push.elicitation', 'wants to ask a person', answered(['e1', nothingOffered])],
   ['push.roots', 'wants to know folders', answered(['r1', nothingOffered])],
   ['push.unknown-request', 'asks something nobody knows', answered(['u1', nothingOffered])],
-  ['push.call-us', 'calls a tool of ours', noisy],
+  ['push.call-us', 'calls a tool of ours', answered(['c1', nothingOffered])],
   [
     'push.odd-ids',
     'pings with odd ids',

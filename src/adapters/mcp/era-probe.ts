@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import type { Answer } from './answer.ts'
 import { fieldOf, isJsonArray, isJsonObject } from './json-shape.ts'
 import type { Asked, RpcPeer } from './rpc-peer.ts'
+import { PROBE_ID } from './rpc-peer.ts'
 import type { ServerChannel } from './server-channel.ts'
 
 export const MODERN_VERSION = '2026-07-28'
@@ -73,7 +74,7 @@ export class EraProbe {
   #send(): void {
     this.#attemptCount += 1
     // Text, because the requests that follow are numbered.
-    const id = `sense-probe-${this.#attemptCount}`
+    const id = `${PROBE_ID}${this.#attemptCount}`
     try {
       this.#asked = this.#peer.ask('server/discover', {}, { id, meta: modernMeta(this.#client) })
     } catch {

@@ -9,12 +9,15 @@
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { idText, incomingOf } from './answer.ts'
-import type { Answer, Incoming } from './answer.ts'
+import type { Answer, Incoming, RequestId } from './answer.ts'
 import { fieldOf, numberOf } from './json-shape.ts'
 import type { ChannelReceiver, ServerChannel } from './server-channel.ts'
 
+/** How the texts begin that serve as ids of probes. */
+export const PROBE_ID = 'sense-probe-'
+
 export interface AskOptions {
-  /** Instead of a number: the text by which the answer is known. */
+  /** Instead of a number: the text by which the answer is known. It begins with `PROBE_ID`. */
   readonly id?: string
   /** Fields of `_meta`. */
   readonly meta?: JsonObject
@@ -162,7 +165,8 @@ export class RpcPeer implements ChannelReceiver {
 
   #question(question: Question): void {
     // Many a server writes what it reads to stdout, beside its answers.
-    if (isClientMethod(question.method)) this.#channel.echoed(`a request for ${question.method}`)
+    if (isClientMethod(question.method) && this.#isOurs(question.id))
+      this.#channel.echoed(`a request for ${question.method}`)
     else if (this.#questions === 'answered') this.#reply(question)
     else if (this.#questions === 'wait' && this.#waiting.length < WAITING_MAX) {
       this.#waiting.push(question)
@@ -170,6 +174,12 @@ export class RpcPeer implements ChannelReceiver {
         this.#endWaiting().forEach((waiting) => this.#reply(waiting))
       }, QUESTION_WAIT_MS)
     }
+  }
+
+  /** Whether we have sent a request with this number. */
+  #isOurs(id: RequestId): boolean {
+    const text = idText(id) ?? ''
+    return text.startsWith(PROBE_ID) || (/^\d{1,15}$/.test(text) && Number(text) <= this.#lastId)
   }
 
   #endWaiting(): readonly Question[] {

@@ -139,6 +139,12 @@ export class ServerChannel {
     return this.#options.quoting.quote(text, QUOTE_LENGTH_MAX)
   }
 
+  /** Text that is no message: the first on stdout, or what it has not ended with a line break, such as a question. */
+  get said(): string | undefined {
+    const rest = this.#framer.rest().slice(0, QUOTE_LENGTH_MAX).trim()
+    return this.firstNoise ?? (rest === '' ? undefined : this.#options.quoting.quote(rest, NOISE_LENGTH_MAX))
+  }
+
   /** Takes note of a message that is one of ours: a server that logs what it gets on stdout, or no server at all. */
   echoed(what: string): void {
     this.hasEchoed = true

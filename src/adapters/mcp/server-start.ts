@@ -120,7 +120,7 @@ function startFailure(error: unknown, channel: ServerChannel): ToolServerFailure
 }
 
 function startFailureFacts(error: unknown, channel: ServerChannel): ToolServerFailureFacts {
-  const said = channel.firstNoise === undefined ? '' : `it wrote: ${channel.firstNoise}`
+  const said = channel.said === undefined ? '' : `it wrote: ${channel.said}`
   const death = error instanceof DiedAtStart ? error.death : channel.death
   if (death !== undefined) return { kind: 'start-failed', detail: joined(death.detail, said), exit: death.exit }
   if (error instanceof ToolServerFailure && error.kind === 'start-timeout') {

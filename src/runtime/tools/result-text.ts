@@ -40,9 +40,10 @@ export function resultForModel(result: ToolCallResult, reader: ResultReader): Re
   }
   const images = reader.takesImages ? parts.filter((part) => part.kind === 'image') : []
   // A model that reads nothing at all takes the call for failed.
-  if (text.whole === '' && images.length === 0 && !result.isError) text.addLine(nothingGiven)
+  const isEmpty = String(text) === '' && images.length === 0
+  if (isEmpty && !result.isError) text.addLine(nothingGiven)
   return {
-    text: cutAtCodePoint(text.whole, reader.lengthMax),
+    text: cutAtCodePoint(String(text), reader.lengthMax),
     images: images.map(({ mediaType, base64 }) => ({ mediaType, base64 })),
   }
 }
@@ -65,20 +66,25 @@ export function cutAtCodePoint(text: string, lengthMax: number): string {
 
 /** Blocks joined as they are, and lines that stand alone. */
 class PartsText {
-  whole = ''
+  readonly #pieces: string[] = []
   #isAfterLine = false
 
   addBlock(text: string): void {
     if (text === '') return
-    if (this.#isAfterLine) this.whole += '\n'
-    this.whole += text
+    if (this.#isAfterLine) this.#pieces.push('\n')
+    this.#pieces.push(text)
     this.#isAfterLine = false
   }
 
   addLine(line: string): void {
-    if (this.whole !== '' && !this.whole.endsWith('\n')) this.whole += '\n'
-    this.whole += line
+    // Looking at the end of one growing text would cost its length each time.
+    if (this.#pieces.at(-1)?.endsWith('\n') === false) this.#pieces.push('\n')
+    this.#pieces.push(line)
     this.#isAfterLine = true
+  }
+
+  toString(): string {
+    return this.#pieces.join('')
   }
 }
 
