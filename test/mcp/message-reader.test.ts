@@ -127,7 +127,7 @@ describe('a line above the limit', () => {
     const sink = { line: () => undefined, tooLong: () => void (told += 1), tooLongEnded: () => undefined }
     const framer = new LineFramer(sink, 1_000_000)
     const begun = performance.now()
-    for (let count = 0; count < 10_000; count += 1) framer.push(Buffer.alloc(65_536, 'x'))
+    for (let count = 0; count < 3_000; count += 1) framer.push(Buffer.alloc(65_536, 'x'))
     expect(framer.rest().length).toBeLessThanOrEqual(1_024)
     expect(told).toBe(1)
     expect(performance.now() - begun).toBeLessThan(10_000)
