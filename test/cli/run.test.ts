@@ -119,6 +119,22 @@ describe('output', () => {
     const { stderr, status } = await runShell(`SENSE ${words} > /dev/full`)
     expect({ stderr, status }).toMatchObject({ stderr: expect.stringContaining('[output-failed]'), status: 1 })
   })
+
+  it.each([
+    ['is busy', 'while true: x = 1\n'],
+    ['waits', 'ask_human("last?")\n'],
+  ])('ends a program that has waited hundreds of times and %s, with 130', async (_what, rest) => {
+    // What is printed right after a prompt may be kept for 10 ms.
+    const text = `for n in range(300): ask_human("?")\nfor n in range(2000000): x = n\nprint("ready")\n${rest}`
+    const child = startSense(['run', programs.add('entered.sns', text)])
+    const ending = endOf(child)
+    child.stdin.write('\n'.repeat(300))
+    await untilPrinted(child, 'ready')
+    // Time for the thread that then listens for it.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGINT')
+    expect(await ending).toMatchObject({ stderr: '', status: 130 })
+  })
 })
 
 it('SIGTERM ends a busy loop as it ends any process', async () => {

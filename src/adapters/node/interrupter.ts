@@ -8,18 +8,25 @@
  */
 
 import { Script } from 'node:vm'
-import type { RunningScriptOptions } from 'node:vm'
 import { Interrupted, TimedOut } from '../../runtime/ports/interrupter.ts'
 import type { InterrupterPort } from '../../runtime/ports/interrupter.ts'
+import { listenInThread } from './interrupt-thread.ts'
+import type { InterruptThread } from './interrupt-thread.ts'
 
 /** Calls the tick; nothing breaks it off. */
 export const plainInterrupter: InterrupterPort = {
   enter: (tick) => tick(),
 }
 
-/** The one global name we use: a script sees nothing but globals. It holds the tick while a program is entered. */
+/**
+ * The one global name we use: a script sees nothing but globals. Whoever was entered last has it; to take it away again
+ * would cost more than the call.
+ */
 const slotName = 'sense-lang.tick'
 const slot = Symbol.for(slotName)
+
+/** A program that is entered more often gets a thread that makes it cheap; to most programs it would never pay. */
+const ENTRIES_WITHOUT_THREAD = 200
 
 /**
  * Makes the door that Ctrl-C breaks open, which calls `onBreak`; with `timeoutMs` it also opens when so much time has passed
@@ -27,9 +34,16 @@ const slot = Symbol.for(slotName)
  */
 export function createCtrlCInterrupter(onBreak: () => void, timeoutMs?: number): InterrupterPort {
   const door = createDoor(true, timeoutMs)
+  let entryCount = 0
+  let thread: InterruptThread | undefined
   return {
-    plan: afterSignals,
+    plan(tick) {
+      if (thread?.isListening === true) queueMicrotask(tick)
+      else afterSignals(tick)
+    },
     enter(tick) {
+      entryCount += 1
+      if (entryCount === ENTRIES_WITHOUT_THREAD) thread = listenInThread()
       try {
         return door.enter(tick)
       } catch (error) {
@@ -49,18 +63,42 @@ function createDoor(breakOnSigint: boolean, timeoutMs: number | undefined): Inte
   const script = new Script(`globalThis[Symbol.for('${slotName}')]()`, { filename: 'sense' })
   const deadlineMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs
   let isEntered = false
+  let current: () => unknown = () => undefined
+  let result: unknown
+  const runCurrent = (): void => {
+    result = current()
+  }
   return {
     enter(tick) {
       if (isEntered) return tick()
       isEntered = true
+      current = tick
+      if (Reflect.get(globalThis, slot) !== runCurrent) {
+        Object.defineProperty(globalThis, slot, { value: runCurrent, configurable: true })
+      }
       try {
         // Node would print the script's own line above an error that passes through.
-        return enterThrough(script, { breakOnSigint, displayErrors: false, ...timeLeft(deadlineMs) }, tick)
+        script.runInThisContext({ breakOnSigint, displayErrors: false, ...timeLeft(deadlineMs) })
+        return resultOf(tick, result)
+      } catch (error) {
+        throw brokenOff(error)
       } finally {
         isEntered = false
+        result = undefined
       }
     },
   }
+}
+
+/** A script that ended has run the tick to its end, so this is what the tick gave, even if it is undefined. */
+function resultOf<Result>(_tick: () => Result, result: unknown): Result {
+  return result as Result
+}
+
+function brokenOff(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') return new Interrupted()
+  return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new TimedOut() : error
 }
 
 /** The time until the deadline as Node wants it: a whole number above 0. */
@@ -77,27 +115,3 @@ function afterSignals(tick: () => void): void {
     setImmediate(tick)
   })
 }
-
-function enterThrough<Result>(script: Script, options: RunningScriptOptions, tick: () => Result): Result {
-  const outcome: Outcome<Result> = {}
-  Reflect.set(globalThis, slot, () => {
-    outcome.result = tick()
-  })
-  try {
-    script.runInThisContext(options)
-    return resultIn(outcome)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw new Interrupted()
-    throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new TimedOut() : error
-  } finally {
-    Reflect.deleteProperty(globalThis, slot)
-  }
-}
-
-interface Outcome<Result> {
-  result?: Result
-}
-
-/** A script that ended has run the tick to its end, so there is a result, even if it is undefined. */
-const resultIn = <Result>(outcome: Outcome<Result>): Result => outcome.result as Result

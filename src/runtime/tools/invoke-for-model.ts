@@ -119,7 +119,8 @@ function* invokeNeighbours(
 ): Generator<Suspension, readonly ToolOutcome[], unknown> {
   const ended = new EndedCalls(context.run.gate)
   const running = new Map<number, Promise<readonly [index: number, call: EndedCall]>>()
-  const stopListening = ended.recordAllWhenAborted(context.run.signal)
+  // A call that ends while no other goes before it is recorded at once.
+  const stopListening = calls.length > 1 ? ended.recordAllWhenAborted(context.run.signal) : undefined
   try {
     for (const [index, call] of calls.entries()) {
       const started = startCall(context, call, takesImages)
@@ -129,7 +130,7 @@ function* invokeNeighbours(
     }
     while (running.size > 0) yield* awaitOne(running, ended)
   } finally {
-    stopListening()
+    stopListening?.()
   }
   return ended.outcomes
 }
@@ -148,7 +149,8 @@ function* awaitOne(
   running: Map<number, Promise<readonly [index: number, call: EndedCall]>>,
   ended: EndedCalls,
 ): Generator<Suspension, void, unknown> {
-  const [index, call] = yield* waitFor(Promise.race(running.values()))
+  const [only] = running.size === 1 ? running.values() : []
+  const [index, call] = yield* waitFor(only ?? Promise.race(running.values()))
   running.delete(index)
   ended.add(index, call)
 }

@@ -27,9 +27,18 @@ describe.each([
     expect(door.enter(() => door.enter(() => 'inner') + ' and outer')).toBe('inner and outer')
   })
 
-  it('leaves no global behind', () => {
-    const before = Reflect.ownKeys(globalThis)
+  it('leaves no name behind that a program could meet', () => {
+    const before = Object.getOwnPropertyNames(globalThis)
     door.enter(() => undefined)
-    expect(Reflect.ownKeys(globalThis)).toEqual(before)
+    expect(Object.getOwnPropertyNames(globalThis)).toEqual(before)
   })
+})
+
+it('enters each of two programs that take turns', () => {
+  const doors = [createCtrlCInterrupter(unbroken), createCtrlCInterrupter(unbroken)]
+  const enterBoth = () => doors.map((door, index) => door.enter(() => index))
+  expect([enterBoth(), enterBoth()]).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
 })
