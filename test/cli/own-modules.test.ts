@@ -273,6 +273,16 @@ ${call}
   })
 })
 
+describe('--timeout', () => {
+  it('ends a pattern that takes for ever', async () => {
+    const text = 'import sense text\ntext.matches(text.repeat("a", 40) + "b", "(a+)+$")\n'
+    const path = programs.add('endless.sns', text)
+    const { stderr, status } = await runSense(['run', '--timeout', '1', '--error-format', 'line', path])
+    expect(stderr).toContain('SenseRuntimeError[run-timeout]')
+    expect(status).toBe(1)
+  })
+})
+
 describe('sense doc', () => {
   it('lists the modules', async () => {
     const { stdout, status } = await runSense(['doc'])

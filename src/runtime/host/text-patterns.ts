@@ -2,8 +2,9 @@
  * Patterns: JavaScript's regular expressions with the flag `u`, searched anywhere in a String (spec 01 §8).
  *
  * V8 runs them. It reports a bad pattern as a SyntaxError, some only when they are first used, and one that needs too
- * much memory as a RangeError about the call stack; both become errors of ours. What nothing here can stop is a pattern
- * that takes too long, such as `(a+)+$` on many `a`: while V8 searches, nothing else runs, so the whole run stands still.
+ * much memory as a RangeError about the call stack; both become errors of ours. Nothing here bounds how long a pattern takes,
+ * and some, such as `(a+)+$` on many `a`, take for ever: while V8 searches, nothing else of the run goes on. V8 looks
+ * for interruptions while it goes back, so Ctrl-C and a run's time limit end such a search, and the run with it.
  */
 
 import { badPattern, patternOutOfRoom } from '../../compiler/diagnostics/catalogue/host.ts'
