@@ -9,6 +9,13 @@ import { parseArgs } from '../adapters/node/builtin-modules.ts'
 import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { DryRun } from '../runtime/execution/gate.ts'
 import type { CheckRequest } from './check.ts'
+import type { CompletionRequest } from './completion.ts'
+import { shells } from './shells.ts'
+import type { DoctorRequest } from './doctor.ts'
+import type { ExplainRequest } from './explain.ts'
+import type { MemoryPathRequest } from './memory-path.ts'
+import type { NewRequest } from './new.ts'
+import type { TestRequest } from './test.ts'
 import type { CommandName, CommandShape } from './commands.ts'
 import { commandShape, commandShapes, laterCommands } from './commands.ts'
 import type { FmtRequest } from './fmt.ts'
@@ -30,6 +37,12 @@ export type Request =
   | DocRequest
   | FmtRequest
   | CheckRequest
+  | TestRequest
+  | ExplainRequest
+  | NewRequest
+  | MemoryPathRequest
+  | DoctorRequest
+  | CompletionRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
 /** How programs are to be run, whatever the command. */
@@ -213,6 +226,21 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
   doc: docRequest,
   fmt: fmtRequest,
   check: checkRequest,
+  test: testRequest,
+  explain: (words) =>
+    words.length === 0 ? missingOperand('explain', 'an error code') : { kind: 'explain', words: words.join(' ') },
+  new: (folders) => oneOperand('new', folders, 'a folder') ?? { kind: 'new', folder: folders[0] ?? '' },
+  'memory-path': (paths, { options }) =>
+    (paths.length > 1 ? oneOperand('memory-path', paths, 'a file') : undefined) ?? {
+      kind: 'memory-path',
+      path: paths[0],
+      isJson: options.some(isNamed('json')),
+    },
+  doctor: (words, { options }) =>
+    words.length > 0
+      ? wrong('`sense doctor` takes no words', 'write it as `sense doctor`')
+      : { kind: 'doctor', isJson: options.some(isNamed('json')) },
+  completion: completionRequest,
 }
 
 function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
@@ -252,6 +280,37 @@ function checkRequest(paths: readonly string[], { options }: Words): Request {
   if (paths.includes('')) return emptyName('sense check shop.sns')
   if (isFix && paths.includes('-')) return wrong('`--fix` cannot write to standard input', 'name a file')
   return { kind: 'check', paths, isJson: options.some(isNamed('json')), isFix }
+}
+
+function testRequest(paths: readonly string[], { options }: Words): Request {
+  if (paths.includes('')) return emptyName('sense test shop_test.sns')
+  return {
+    kind: 'test',
+    paths: paths.length === 0 ? ['.'] : paths,
+    settings: settingsOf(options),
+    isJson: options.some(isNamed('json')),
+    filter: options.findLast(isNamed('filter'))?.value,
+    junitPath: options.findLast(isNamed('junit'))?.value,
+  }
+}
+
+function completionRequest(words: readonly string[]): Request {
+  const [word] = words
+  const shell = shells.find((name) => name === word)
+  if (shell !== undefined && words.length === 1) return { kind: 'completion', shell }
+  const known = 'it knows bash, zsh and fish: `sense completion bash`'
+  return word === undefined
+    ? wrong('`sense completion` needs the name of a shell', known)
+    : wrong(`\`sense completion\` does not know the shell \`${words.join(' ')}\``, known)
+}
+
+/** The problem if there is not exactly one word, and that not empty. */
+function oneOperand(command: CommandName, words: readonly string[], what: string): Request | undefined {
+  const [word, ...others] = words
+  if (word === undefined) return missingOperand(command, what)
+  if (word === '') return emptyName(commandShape(command)?.example ?? '')
+  if (others.length === 0) return undefined
+  return wrong(`\`sense ${command}\` takes ${what}, but got ${words.length}: ${listOfNames(words)}`, 'name one of them')
 }
 
 function missingOperand(command: CommandName, what: string): Request {

@@ -12,7 +12,7 @@ export interface CommandShape {
   /** What stands behind the name and the options. */
   readonly operands: string
   /** What the operands are, for completion. */
-  readonly completes: 'files' | 'codes' | 'commands' | 'shells' | 'nothing'
+  readonly completes: 'files' | 'codes' | 'shells' | 'nothing'
   /** One line without a full stop, for the list of commands. */
   readonly summary: string
   /** What `--help` says between usage and options, in lines. */
@@ -90,6 +90,92 @@ const shapes = [
       [2, 'the command line is wrong, or a file cannot be read'],
     ],
   },
+  {
+    name: 'test',
+    operands: '[PATH...]',
+    completes: 'files',
+    summary: 'run the tests of programs',
+    about: [
+      'PATH   a file, or a folder for every test_*.sns and *_test.sns below it;',
+      '       without one the current folder',
+    ],
+    options: [...runOptions, 'filter', 'json', 'junit', 'error-format'],
+    example: 'sense test shop_test.sns',
+    statuses: [
+      [0, 'all tests passed'],
+      [1, 'a test failed, a program ended in an error, or a file cannot be read'],
+      [2, 'the command line is wrong'],
+      [130, 'stopped with Ctrl-C'],
+    ],
+  },
+  {
+    name: 'explain',
+    operands: 'CODE',
+    completes: 'codes',
+    summary: 'explain an error code, with examples',
+    about: ['CODE   the name in brackets at the beginning of a report, such as unknown-name'],
+    options: ['error-format'],
+    example: 'sense explain unknown-name',
+    statuses: [
+      [0, 'the page was printed'],
+      [2, 'there is no such code'],
+    ],
+  },
+  {
+    name: 'new',
+    operands: 'FOLDER',
+    completes: 'nothing',
+    summary: 'make a small project that runs, with a test',
+    about: ['FOLDER   is made; if it exists it must be empty'],
+    options: ['error-format'],
+    example: 'sense new my-project',
+    statuses: [
+      [0, 'it is made'],
+      [1, 'a file cannot be written'],
+      [2, 'the command line is wrong, or the folder is not empty'],
+    ],
+  },
+  {
+    name: 'memory-path',
+    operands: '[FILE]',
+    completes: 'files',
+    summary: 'say where the persistent memories of a program would live',
+    about: ['FILE   a program; without one it is said whether SENSE_MEMORY_DIR is set'],
+    options: ['json', 'error-format'],
+    example: 'sense memory-path shop.sns',
+    statuses: [
+      [0, 'the places were printed'],
+      [1, 'the program has syntax errors'],
+      [2, 'the command line is wrong, or FILE cannot be read'],
+    ],
+  },
+  {
+    name: 'doctor',
+    operands: '',
+    completes: 'nothing',
+    summary: 'say what of Node, Python, packages and keys this machine has',
+    about: ['Of variables it says only whether they are set, never their values.'],
+    options: ['json', 'error-format'],
+    example: 'sense doctor',
+    statuses: [[0, 'always']],
+  },
+  {
+    name: 'completion',
+    operands: 'bash|zsh|fish',
+    completes: 'shells',
+    summary: 'print a script that completes command lines',
+    about: [
+      'bash   eval "$(sense completion bash)"   in ~/.bashrc',
+      'zsh    eval "$(sense completion zsh)"    in ~/.zshrc, behind compinit',
+      'fish   sense completion fish | source    in ~/.config/fish/config.fish',
+    ],
+    options: [],
+    example: 'sense completion bash',
+    statuses: [
+      [0, 'the script was printed'],
+      [2, 'the command line is wrong'],
+    ],
+  },
 ] as const satisfies readonly CommandShape[]
 
 export type CommandName = (typeof shapes)[number]['name']
@@ -97,7 +183,7 @@ export type CommandName = (typeof shapes)[number]['name']
 export const commandShapes: readonly (CommandShape & { readonly name: CommandName })[] = shapes
 
 /** Commands that a later version will have. */
-export const laterCommands: readonly string[] = ['repl', 'test', 'inspect', 'memory-path']
+export const laterCommands: readonly string[] = ['repl', 'inspect']
 
 export function commandShape(name: string | undefined): (CommandShape & { readonly name: CommandName }) | undefined {
   return commandShapes.find((shape) => shape.name === name)

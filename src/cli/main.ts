@@ -50,6 +50,18 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return await (await import('./run.ts')).run(request, { console, format })
     case 'check':
       return (await import('./check.ts')).check(request, { console, format })
+    case 'test':
+      return await (await import('./test.ts')).test(request, { console, format })
+    case 'explain':
+      return (await import('./explain.ts')).explain(request, { console, format })
+    case 'new':
+      return (await import('./new.ts')).makeProject(request, { console, format })
+    case 'memory-path':
+      return (await import('./memory-path.ts')).memoryPath(request, { console, format })
+    case 'doctor':
+      return (await import('./doctor.ts')).doctor(request, { console, format })
+    case 'completion':
+      return (await import('./completion.ts')).completion(request, { console, format })
     case 'fmt':
       return (await import('./fmt.ts')).fmt(request, { console, format })
   }

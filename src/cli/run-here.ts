@@ -28,13 +28,15 @@ export interface WhatToRun {
   readonly settings: RunSettings
   /** The words for the program itself. */
   readonly programArgs?: readonly string[]
+  /** Which `test` blocks are run; without it all. */
+  readonly isTestWanted?: (title: string) => boolean
   /** Where it prints, if not where the command does. */
   readonly console?: ConsolePort
 }
 
 /** Resolves when everything that the program started has ended. */
 export async function runHere(what: WhatToRun, context: CommandContext): Promise<RunOutcome> {
-  const { program, settings, programArgs, console = context.console } = what
+  const { program, settings, programArgs, isTestWanted, console = context.console } = what
   const { dryRun, timeoutMs } = settings
   const cancellation = new AbortController()
   const stopListening = cancelOnCtrlC(cancellation)
@@ -49,6 +51,7 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
     },
     version: packageVersion(),
     ...(programArgs === undefined ? {} : { programArgs }),
+    ...(isTestWanted === undefined ? {} : { isTestWanted }),
     ...(program.path === undefined ? {} : { path: program.path }),
     ...(dryRun === undefined ? {} : { dryRun }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

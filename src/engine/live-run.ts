@@ -38,6 +38,8 @@ export interface LiveRunSettings {
   readonly ports: RunPorts
   readonly onWarning: (warning: Diagnostic) => void
   readonly dryRun?: DryRun
+  /** Which `test` blocks are run, by their names; without it all. */
+  readonly isTestWanted?: (title: string) => boolean
   readonly programArgs?: readonly string[]
   readonly hostNames?: readonly HostName[]
   readonly hostPolicy?: HostPolicy
@@ -45,7 +47,7 @@ export interface LiveRunSettings {
 }
 
 export function createLiveRun(settings: LiveRunSettings): LiveRun {
-  const { ports, onWarning, dryRun, programArgs = [], hostNames = [], hostPolicy, delegation } = settings
+  const { ports, onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], hostPolicy, delegation } = settings
   const sites = new SiteTable()
   const code = new CodeTable()
   const aborter = new AbortController()
@@ -80,7 +82,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     fibers: driver,
     modules: new ModuleTable(driver),
     programArgs: [...programArgs],
-    tests: new TestLog(),
+    tests: new TestLog(isTestWanted),
     locate: (error) => driver.locate(error),
     warn(problem, site) {
       const place = sites.placeOf(site)

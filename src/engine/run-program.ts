@@ -31,6 +31,8 @@ export interface ProgramOptions {
   readonly onWarning: (warning: Diagnostic) => void
   /** What to leave out; without it all of the run is real. */
   readonly dryRun?: DryRun
+  /** Which `test` blocks are run, by their names; without it all. */
+  readonly isTestWanted?: (title: string) => boolean
   /** The words for the program itself, which it reads as `program.args`. */
   readonly programArgs?: readonly string[]
   /** The absolute path of the file; without it imports are relative to the current folder. */

@@ -256,7 +256,7 @@ function problemsOf(run: Run) {
   }
   return {
     problemOf: (error: unknown): Value => new ProblemValue(located(error)),
-    startTest: (site: SiteId, title: string): RunningTest => run.tests.start(site, title),
+    startTest: (site: SiteId, title: string): RunningTest | undefined => run.tests.start(site, title),
     failTest(test: RunningTest, error: unknown): void {
       test.failure = located(error)
     },

@@ -237,7 +237,7 @@ function writeTest(body: BodyWriter, statement: TestStatement): string {
   const test = `$test${scopeOfBlock(body.module, statement.body).id}`
   return (
     `const ${test} = $.startTest(${site}, ${JSON.stringify(statement.title.value)});\n` +
-    `try ${writeBlock(body, statement.body)} catch ($e) { $.failTest(${test}, $e); } finally { $.endTest(${test}); }\n`
+    `if (${test} !== undefined) try ${writeBlock(body, statement.body)} catch ($e) { $.failTest(${test}, $e); } finally { $.endTest(${test}); }\n`
   )
 }
 

@@ -18,13 +18,21 @@ export interface RunningTest {
 
 export class TestLog {
   readonly #results: TestResult[] = []
+  readonly #isWanted: (title: string) => boolean
+
+  /** `isWanted`: whether a test of that name is run at all. */
+  constructor(isWanted: (title: string) => boolean = () => true) {
+    this.#isWanted = isWanted
+  }
 
   /** In the order in which the tests ended. */
   get results(): readonly TestResult[] {
     return this.#results
   }
 
-  start(site: SiteId, title: string): RunningTest {
+  /** The test that begins; undefined if it is not wanted, then its block is passed over. */
+  start(site: SiteId, title: string): RunningTest | undefined {
+    if (!this.#isWanted(title)) return undefined
     return { title, site, failure: undefined }
   }
 

@@ -1,0 +1,22 @@
+/** Makes folders for new files. */
+
+import { mkdirSync, readdirSync } from 'node:fs'
+
+/** Makes a folder and those around it. Gives the code of the system, such as `EACCES`, where that is not possible. */
+export function makeFolder(path: string): string | undefined {
+  try {
+    mkdirSync(path, { recursive: true })
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+  }
+}
+
+/** Whether nothing is in the way of new files: the folder is empty or does not exist. */
+export function isFree(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  }
+}

@@ -1,0 +1,156 @@
+/** `sense test`: runs programs and tells what became of their `test` blocks. */
+
+import { isFolder, programsBelow } from '../adapters/node/program-folder.ts'
+import { replaceFile } from '../adapters/node/replace-file.ts'
+import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import { jsonRecord } from '../compiler/diagnostics/render-json.ts'
+import { diagnosticOf } from '../engine/run-program.ts'
+import type { RunOutcome } from '../engine/run-program.ts'
+import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
+import type { RunSettings } from './arguments.ts'
+import type { CommandContext } from './command-context.ts'
+import { isPrinted, printAndLeave, report, statusOfClosedOutput } from './command-context.ts'
+import { countOf } from './count-text.ts'
+import type { ExitStatus } from './exit.ts'
+import { exitStatus } from './exit.ts'
+import type { TestedFile } from './junit.ts'
+import { junitText } from './junit.ts'
+import { readProgram, standardInput } from './program-text.ts'
+import { reportText } from './report.ts'
+import { runHere } from './run-here.ts'
+
+export interface TestRequest {
+  readonly kind: 'test'
+  /** Files and folders. */
+  readonly paths: readonly string[]
+  readonly settings: RunSettings
+  readonly isJson: boolean
+  /** Only tests whose names contain this are run. */
+  readonly filter: string | undefined
+  readonly junitPath: string | undefined
+}
+
+/** Resolves when everything that the programs started has ended. */
+export async function test(request: TestRequest, context: CommandContext): Promise<ExitStatus> {
+  const files = filesToTest(request, context)
+  if (typeof files === 'number') return files
+  const tested: TestedFile[] = []
+  for (const path of files) {
+    const result = await testFile(path, request, context)
+    if (typeof result === 'number') return result
+    tested.push(result)
+  }
+  return conclude(tested, request, context)
+}
+
+/** The files in their order, or the status if there are none. */
+function filesToTest({ paths, isJson }: TestRequest, context: CommandContext): readonly string[] | ExitStatus {
+  const files: string[] = []
+  for (const path of paths) {
+    const found = path !== standardInput && isFolder(path) ? programsBelow(path, isTestFile) : [path]
+    files.push(...found)
+    const text = `no test files found under ${path} (looked for test_*.sns / *_test.sns)\n`
+    if (found.length === 0 && !isJson && !isPrinted(context, text)) return statusOfClosedOutput(context)
+  }
+  if (files.length > 0 || isJson) return files
+  return exitStatus.success
+}
+
+const isTestFile = (name: string): boolean => name.startsWith('test_') || name.endsWith('_test.sns')
+
+/** Runs one file and shows its results; gives a status if testing ends here. */
+async function testFile(path: string, request: TestRequest, context: CommandContext): Promise<TestedFile | ExitStatus> {
+  const { settings, isJson, filter } = request
+  const program = readProgram(context, path)
+  if (program === undefined) return exitStatus.failure
+  const { name } = program.file
+  const header = settings.dryRun === undefined ? '' : dryRunHeader
+  if (!isJson && !isPrinted(context, `${name}\n${header}`)) return statusOfClosedOutput(context)
+  const start = performance.now()
+  const pieces: string[] = []
+  const kept = { ...keptConsole(context), write: (text: string) => void pieces.push(text) }
+  const isTestWanted = filter === undefined ? {} : { isTestWanted: (title: string) => title.includes(filter) }
+  const what = { program, settings, ...(isJson ? { console: kept } : {}), ...isTestWanted }
+  const outcome = await runHere(what, context)
+  const tested: TestedFile = {
+    name,
+    seconds: (performance.now() - start) / 1000,
+    tests: outcome.tests.map(({ title, failure }) => ({
+      title,
+      failure: failure === undefined ? undefined : diagnosticOf(failure),
+    })),
+    errors: outcome.diagnostics,
+  }
+  const text = isJson ? jsonText(tested, pieces.join('')) : resultsText(tested, outcome, settings)
+  if (!isPrinted(context, text)) return statusOfClosedOutput(context)
+  if (!isJson) showErrors(tested.errors, context)
+  if (outcome.ending === 'console-closed') return statusOfClosedOutput(context)
+  return outcome.ending === 'cancelled' ? exitStatus.interrupted : tested
+}
+
+function keptConsole({ console }: CommandContext) {
+  return {
+    writeReport: (text: string) => {
+      console.writeReport(text)
+    },
+    flush: () => undefined,
+    readLine: (question: string, signal: AbortSignal) => console.readLine(question, signal),
+  }
+}
+
+function resultsText({ tests }: TestedFile, outcome: RunOutcome, { dryRun }: RunSettings): string {
+  const lines = tests.flatMap(({ title, failure }) =>
+    failure === undefined
+      ? [`  PASS  ${title}`]
+      : [`  FAIL  ${title}`, ...failure.headline.split('\n').map((line) => `        ${line}`)],
+  )
+  const summary = dryRun === undefined ? '' : dryRunSummary(dryRun, outcome.auditLines, outcome.auditEntries)
+  return `${lines.map((line) => `${line}\n`).join('')}${summary}\n`
+}
+
+/** Errors outside any test; in JSON as everywhere. */
+function showErrors(errors: readonly Diagnostic[], context: CommandContext): void {
+  if (context.format === 'json') report(context, errors)
+  else for (const error of errors) context.console.writeReport(`  ERROR  ${reportText([error], context.format)}`)
+}
+
+// ---- JSON
+
+function jsonText({ name: file, seconds, tests, errors }: TestedFile, output: string): string {
+  const records = [
+    ...(output === '' ? [] : [{ kind: 'output', file, text: output }]),
+    ...tests.map(({ title, failure }) => ({
+      kind: 'test',
+      file,
+      name: title,
+      status: failure === undefined ? 'passed' : 'failed',
+      problem: failure === undefined ? null : jsonRecord(failure),
+    })),
+    ...errors.map((error) => ({ kind: 'error', file, problem: jsonRecord(error) })),
+    { kind: 'file', file, tests: tests.length, seconds },
+  ]
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('')
+}
+
+// ---- The end
+
+function conclude(
+  tested: readonly TestedFile[],
+  { isJson, junitPath }: TestRequest,
+  context: CommandContext,
+): ExitStatus {
+  const tests = tested.flatMap((file) => file.tests)
+  const failed = tests.filter(({ failure }) => failure !== undefined).length
+  const passed = tests.length - failed
+  const isBad = failed > 0 || tested.some(({ errors }) => errors.length > 0)
+  const status = isBad ? exitStatus.failure : exitStatus.success
+  const files = tested.length
+  const words = `${countOf(files, 'file')}, ${countOf(tests.length, 'test')}: ${passed} passed, ${failed} failed\n`
+  const counts = { kind: 'summary', files, tests: tests.length, passed, failed }
+  const failure = junitPath === undefined ? undefined : replaceFile(junitPath, junitText(tested))
+  const ended = printAndLeave(context, isJson ? `${JSON.stringify(counts)}\n` : words, status)
+  if (junitPath === undefined || failure === undefined) return ended
+  report(context, [fileNotWritten(junitPath, failure)])
+  return exitStatus.failure
+}
