@@ -15,7 +15,6 @@ import { catchFaults, exitStatus, leave } from './exit.ts'
 import type { ExitStatus } from './exit.ts'
 import { helpText } from './help.ts'
 import { chooseErrorFormat, reportText, usageText } from './report.ts'
-import type { ErrorFormat } from './report.ts'
 
 main(parseCommandLine(process.argv.slice(2)))
 
