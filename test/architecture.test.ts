@@ -55,8 +55,9 @@ const table: Readonly<Record<string, Part>> = {
     lazyPackages: ['@modelcontextprotocol/client'],
   },
   'adapters/providers': {
-    parts: ['runtime/ports'],
-    lazyPackages: ['@ai-sdk/anthropic', '@ai-sdk/openai', '@ai-sdk/openai-compatible'],
+    parts: ['runtime/ports', 'adapters/node'],
+    // Of `provider` only types are used.
+    lazyPackages: ['@ai-sdk/anthropic', '@ai-sdk/openai', '@ai-sdk/openai-compatible', '@ai-sdk/provider'],
   },
   'adapters/sqlite': { parts: ['runtime/ports'], node: ['sqlite', 'fs', 'path'] },
   'adapters/python': { parts: ['runtime/ports', 'adapters/node'], node: ['module'] },

@@ -8,6 +8,7 @@
 import { nodeClock } from '../../src/adapters/node/clock.ts'
 import { nodeEnvironment } from '../../src/adapters/node/environment.ts'
 import { createCtrlCInterrupter } from '../../src/adapters/node/interrupter.ts'
+import { createSecrets } from '../../src/adapters/node/secrets.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
 import { createNodeFiles } from '../../src/adapters/node/files.ts'
 import { createNodeRandom } from '../../src/adapters/node/random.ts'
@@ -44,15 +45,17 @@ export async function senseRounds(rounds: number, load: Load, others: () => Prom
       },
     },
   }
+  const secrets = createSecrets()
   const outcome = await runProgram(sourceFileOf('bench.sns', programOf(rounds, load)), {
     ports: {
       console: { write: say, writeReport: say, flush: () => undefined, readLine: () => Promise.resolve(null) },
       clock: nodeClock,
       files: createNodeFiles(),
       random: createNodeRandom(),
+      secrets,
       environment: nodeEnvironment,
       interrupter: createCtrlCInterrupter(() => undefined),
-      providers: createModelProviders(nodeEnvironment),
+      providers: createModelProviders(nodeEnvironment, { secrets }),
       toolServers: ourServers,
       sources: nodeSources,
       stores: createStores(),

@@ -6,6 +6,7 @@ import { createNodeFiles } from '../adapters/node/files.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { createNodeRandom } from '../adapters/node/random.ts'
+import { createSecrets } from '../adapters/node/secrets.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
@@ -63,15 +64,17 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
 
 /** `signal`: after it servers are ended in a hurry. */
 export function portsOfThisMachine(console: ConsolePort, interrupter: InterrupterPort, signal: AbortSignal): RunPorts {
+  const secrets = createSecrets()
   return {
     console,
     clock: nodeClock,
     environment: nodeEnvironment,
     files: createNodeFiles(),
     interrupter,
-    providers: createModelProviders(nodeEnvironment),
+    providers: createModelProviders(nodeEnvironment, { secrets }),
     random: createNodeRandom(),
-    toolServers: hurriedAfter(signal, createLaterToolServers()),
+    secrets,
+    toolServers: hurriedAfter(signal, createLaterToolServers({ secrets })),
     sources: nodeSources,
     stores: createStores(),
   }

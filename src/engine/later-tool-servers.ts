@@ -4,18 +4,24 @@
  * Most programs use none, and starting quickly matters to all of them.
  */
 
+import type { ToolServersOptions } from '../adapters/mcp/tool-servers.ts'
 import { environmentVariables } from '../adapters/node/environment.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import type { ToolServersPort } from '../runtime/ports/tool-servers.ts'
 
 type Variables = ReturnType<typeof environmentVariables>
 
+export type LaterToolServersOptions = Pick<ToolServersOptions, 'secrets'>
+
 /** `environment`: what a server is given its variables from. */
-export function createLaterToolServers(environment = environmentVariables()): ToolServersPort {
+export function createLaterToolServers(
+  options: LaterToolServersOptions,
+  environment = environmentVariables(),
+): ToolServersPort {
   let loading: Promise<ToolServersPort> | undefined
   return {
     async connect(request, signal) {
-      loading ??= load(environment)
+      loading ??= load(options, environment)
       const servers = await loading
       return await servers.connect(request, signal)
     },
@@ -26,9 +32,10 @@ export function createLaterToolServers(environment = environmentVariables()): To
   }
 }
 
-async function load(environment: Variables): Promise<ToolServersPort> {
+async function load(options: LaterToolServersOptions, environment: Variables): Promise<ToolServersPort> {
   const { createToolServers } = await import('../adapters/mcp/tool-servers.ts')
   return createToolServers({
+    ...options,
     environment,
     client: { name: 'sense-lang', version: packageVersion() },
   })

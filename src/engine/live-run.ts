@@ -20,6 +20,7 @@ import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import type { Value } from '../runtime/values/value.ts'
 import type { HostName } from './host-names.ts'
 import { signaturesWith } from './host-names.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** A run, with the parts of it that only the engine touches. */
 export interface LiveRun {
@@ -74,6 +75,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     gate: createGate({
       sites,
       clock: ports.clock,
+      secrets: ports.secrets,
       hostPolicy,
       get callers() {
         return driver.callerChain
@@ -86,7 +88,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     locate: (error) => driver.locate(error),
     warn(problem, site) {
       const place = sites.placeOf(site)
-      onWarning({ ...problem, ...(place === undefined ? {} : { place }) })
+      onWarning(withoutSecrets({ ...problem, ...(place === undefined ? {} : { place }) }, ports.secrets))
     },
   }
   return {

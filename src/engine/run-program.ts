@@ -20,6 +20,7 @@ import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
 import { loadProgram } from './load-module.ts'
 import { gatherFiles } from './program-files.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export interface ProgramOptions {
   readonly ports: RunPorts
@@ -72,8 +73,10 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
     if (problems.length > 0) throw new RefusedSource(problems)
     return loadProgram(live, gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures))
   })
-  const { gate, tests } = live.run
-  return { ...ending, auditLines: gate.auditLines(), auditEntries: gate.auditEntries(), tests: tests.results }
+  const { gate, secrets, tests } = live.run
+  const diagnostics = ending.diagnostics.map((diagnostic) => withoutSecrets(diagnostic, secrets))
+  const audit = { auditLines: gate.auditLines(), auditEntries: gate.auditEntries() }
+  return { ...ending, diagnostics, ...audit, tests: tests.results }
 }
 
 /** The text of the program has syntax errors, so none of it runs. */

@@ -108,7 +108,7 @@ export function defineModel(spec: HostModelSpec): HostModel {
     canCallTools: true,
     generate: (request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => replyOf(spec, request, signal),
   }
-  const value = new Model(name, { provider, isMock: false, capability, confidence: null })
+  const value = new Model(name, { provider, isMock: false, capability, confidence: null, told: new Set() })
   return { kind: 'model', name, value, hostName: { name, suspends: false, valueIn: () => value } }
 }
 

@@ -6,6 +6,7 @@ import { createNodeFiles } from '../adapters/node/files.ts'
 import { createTimedInterrupter, plainInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { createNodeRandom } from '../adapters/node/random.ts'
+import { createSecrets } from '../adapters/node/secrets.ts'
 import { nodeSources, readProgramFile } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
@@ -94,15 +95,17 @@ function hostNamesOf({ provide = [], values = {} }: Pick<RunOptions, 'provide' |
 function portsFor(options: RunOptions, onOutput: (text: string) => void): RunPorts {
   const { environment = environmentVariables(), timeoutMs } = options
   const environmentPort = { get: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined) }
+  const secrets = createSecrets()
   return {
     console: consoleFor(options, onOutput),
     clock: nodeClock,
     environment: environmentPort,
     files: createNodeFiles(),
     interrupter: timeoutMs === undefined ? plainInterrupter : createTimedInterrupter(timeoutMs),
-    providers: createModelProviders(environmentPort),
+    providers: createModelProviders(environmentPort, { secrets }),
     random: createNodeRandom(),
-    toolServers: createLaterToolServers(environment),
+    secrets,
+    toolServers: createLaterToolServers({ secrets }, environment),
     sources: nodeSources,
     stores: createStores(),
   }

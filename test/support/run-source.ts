@@ -5,6 +5,7 @@ import { positionAt } from '../../src/compiler/source/positions.ts'
 import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
 import { createNodeFiles } from '../../src/adapters/node/files.ts'
 import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
+import { createSecrets } from '../../src/adapters/node/secrets.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
 import { createStores } from '../../src/adapters/sqlite/stores.ts'
 import { createModelProviders } from '../../src/adapters/providers/model-providers.ts'
@@ -55,6 +56,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     interrupter: plainInterrupter,
     providers: createModelProviders(environment),
     random: createSeededRandom(1),
+    secrets: createSecrets(),
     toolServers: noToolServers,
     sources: nodeSources,
     stores: createStores(),

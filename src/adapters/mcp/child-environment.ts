@@ -6,7 +6,7 @@
  */
 
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
-import type { Secret } from './quoted-text.ts'
+import type { Secret } from '../node/secret-forms.ts'
 import { isSecretValue } from './secret-value.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

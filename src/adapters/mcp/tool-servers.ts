@@ -10,6 +10,7 @@ import { createChildSupervisor } from '../node/supervised-child.ts'
 import type { ChildSupervisor } from '../node/supervised-child.ts'
 import { RUN_MARK_VARIABLE } from '../node/process-table.ts'
 import type { JsonObject } from '../../runtime/ports/json.ts'
+import type { SecretsPort } from '../../runtime/ports/secrets.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type {
   ToolCallResult,
@@ -36,6 +37,8 @@ import type { ResultQuoting } from './tool-result.ts'
 export interface ToolServersOptions {
   /** Our own environment, of which servers get a part. */
   readonly environment: Environment
+  /** Told of the values that servers get from our environment. */
+  readonly secrets?: SecretsPort
   /** How this client names itself to servers. */
   readonly client?: ClientInfo
   /** For tests: how the MCP library is looked for. */
@@ -50,6 +53,7 @@ export interface ToolServersOptions {
 
 interface Run {
   readonly environment: Environment
+  readonly secrets: SecretsPort | undefined
   readonly client: ClientInfo
   readonly findLibrary: LibraryFinder
   readonly messageBytesMax: number
@@ -70,6 +74,7 @@ const STDERR = 2
 export function createToolServers(options: ToolServersOptions): ToolServersPort {
   const run: Run = {
     environment: options.environment,
+    secrets: options.secrets,
     client: options.client ?? { name: 'sense-lang', version: '0' },
     findLibrary: options.findLibrary ?? findMcpLibrary,
     messageBytesMax: options.messageBytesMax ?? MESSAGE_BYTES_MAX,
@@ -109,6 +114,8 @@ async function connect(run: Run, request: ToolServerRequest, signal: AbortSignal
 async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): Promise<ToolServerConnection> {
   const { variables, secrets } = childEnvironmentOf(run.environment, request.environment)
   const quoting = createQuoting(secrets)
+  // A value that stands in the program is no secret to the rest of the run; one read from the environment is.
+  for (const { name, value } of secrets) if (request.environment.includes(name)) run.secrets?.add(name, value)
   if (signal.aborted) throw new ToolServerFailure({ kind: 'cancelled' })
   requireLibrary(run.findLibrary)
   const limit = new StartLimit(request.startTimeoutMs, signal)

@@ -1,34 +1,55 @@
 /** Opens the provider that a program names. */
 
+import { nodeClock } from '../node/clock.ts'
+import { patientOptions } from '../node/patient-dispatcher.ts'
+import type { ClockPort } from '../../runtime/ports/clock.ts'
 import type { EnvironmentPort } from '../../runtime/ports/environment.ts'
 import type { ModelProvidersPort, ModelSettings, ProviderModel } from '../../runtime/ports/model-providers.ts'
-import { ModelFailure } from '../../runtime/ports/model-providers.ts'
+import type { SecretsPort } from '../../runtime/ports/secrets.ts'
 import { openMock } from './mock.ts'
+import { serviceOf } from './service.ts'
+import { createServiceModel, notInstalled } from './service-model.ts'
 
-/** The package that speaks to each service. */
-const packages: Readonly<Record<string, string>> = {
-  anthropic: '@ai-sdk/anthropic',
-  openai: '@ai-sdk/openai',
-  'openai-compatible': '@ai-sdk/openai-compatible',
-  ollama: '@ai-sdk/openai-compatible',
+export interface ModelProvidersOptions {
+  /** Told of each key before it is used. */
+  readonly secrets?: SecretsPort
+  /** Limits and pauses are measured with it. Default: the time of this machine. */
+  readonly clock?: ClockPort
+  /** From 0 up to 1. Default: `Math.random`. */
+  readonly random?: () => number
+  /** Whether a package can be loaded. Default: whether it is installed where Sense is. */
+  readonly isInstalled?: (packageName: string) => boolean
 }
 
-/** `environment` is where keys are read, when a service is opened. */
-export function createModelProviders(environment: EnvironmentPort): ModelProvidersPort {
+/** `environment` is where keys and addresses are read, when a service is opened. */
+export function createModelProviders(
+  environment: EnvironmentPort,
+  options: ModelProvidersOptions = {},
+): ModelProvidersPort {
   return {
-    open: (settings) => (settings.provider === 'mock' ? openMock(settings) : openService(settings, environment)),
+    open: (settings) =>
+      settings.provider === 'mock' ? openMock(settings) : openService(settings, environment, options),
   }
 }
 
-/** A service, once its key is found. This version has no adapter for any of them. */
-function openService({ provider, apiKeyVariable }: ModelSettings, environment: EnvironmentPort): ProviderModel {
-  const lacksKey = apiKeyVariable !== undefined && (environment.get(apiKeyVariable) ?? '') === ''
-  if (lacksKey) throw new ModelFailure('configuration', `needs a key in ${apiKeyVariable}, which is not set or empty`)
-  const name = Object.hasOwn(packages, provider) ? packages[provider] : undefined
-  if (name === undefined) throw new ModelFailure('configuration', `has a provider that is not known, "${provider}"`)
-  throw new ModelFailure(
-    'configuration',
-    `cannot be used yet: its provider "${provider}" needs the package ${name}, which this version of Sense does not use`,
-    'use a mock until then: `inference("mock", script: [...])`; the changelog says when the provider arrives',
-  )
+function openService(
+  settings: ModelSettings,
+  environment: EnvironmentPort,
+  { secrets, clock = nodeClock, random = Math.random, isInstalled = canBeResolved }: ModelProvidersOptions,
+): ProviderModel {
+  const service = serviceOf(settings, environment)
+  const { apiKeyVariable } = settings
+  if (apiKeyVariable !== undefined && service.apiKey !== undefined) secrets?.add(apiKeyVariable, service.apiKey)
+  const { packageName, packageVersion } = service
+  if (!isInstalled(packageName)) throw notInstalled(packageName, packageVersion, ', which is not installed')
+  return createServiceModel(service, { clock, secrets, random, patience: patientOptions() })
+}
+
+function canBeResolved(packageName: string): boolean {
+  try {
+    import.meta.resolve(packageName)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -11,6 +11,7 @@ import type { FilesPort } from '../ports/files.ts'
 import type { InterrupterPort } from '../ports/interrupter.ts'
 import type { ModelProvidersPort } from '../ports/model-providers.ts'
 import type { RandomPort } from '../ports/random.ts'
+import type { SecretsPort } from '../ports/secrets.ts'
 import type { ToolServersPort } from '../ports/tool-servers.ts'
 import type { SourcesPort } from '../ports/sources.ts'
 import type { StoresPort } from '../ports/stores.ts'
@@ -33,6 +34,7 @@ export interface RunPorts {
   readonly interrupter: InterrupterPort
   readonly providers: ModelProvidersPort
   readonly random: RandomPort
+  readonly secrets: SecretsPort
   readonly toolServers: ToolServersPort
   readonly sources: SourcesPort
   readonly stores: StoresPort

@@ -15,6 +15,7 @@ import type { ModelReply, ModelRequest } from '../ports/model-providers.ts'
 import { ModelFailure } from '../ports/model-providers.ts'
 import { checkCapability } from '../safety/policy.ts'
 import { quotedName } from '../tools/quoted-name.ts'
+import type { Float } from '../values/float.ts'
 import type { SiteId } from '../values/sense-error.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { describeValue } from '../values/types.ts'
@@ -22,6 +23,7 @@ import type { Value } from '../values/value.ts'
 import { Answer } from './answer.ts'
 import type { Model } from './model.ts'
 import { modelError } from './model-failures.ts'
+import { warnOfNotes } from './reply-notes.ts'
 
 /** The answer of `model` to `prompt`, which must be a String. `functionName` is what the program called. */
 export function askModel(context: CallContext, model: Model, functionName: string, prompt: Value): Value | Suspension {
@@ -61,12 +63,23 @@ export function* replyTo(
 ): Generator<Suspension, ModelReply, unknown> {
   if (!(reply instanceof Promise)) return reply
   try {
-    return yield* waitFor(reply)
+    const arrived = yield* waitFor(reply)
+    warnOfNotes(context, model, arrived)
+    return arrived
   } catch (error) {
     // The reason of a cancelled run goes before everything else, and must reach the driver, not the program.
     context.run.signal.throwIfAborted()
     throw error instanceof ModelFailure ? modelError(model.name, error, context.site) : error
   }
+}
+
+/** The answer of `model` as the program gets it. */
+export function answerOf(
+  { run }: CallContext,
+  model: Model,
+  { text, confidence, usage }: Pick<ModelReply, 'text' | 'usage'> & { readonly confidence: Float | null },
+): Answer {
+  return new Answer({ value: run.secrets.replacedIn(text), confidence, source: model.name, usage })
 }
 
 /** Adds an entry for a model that is audited at all: one with a capability. */
@@ -84,5 +97,5 @@ function answerFrom(context: CallContext, model: Model, reply: ModelReply): Answ
   if (call !== undefined) throw new SenseError(toolsNotOffered(model.name, quotedName(call.toolName)), context.site)
   recordFor(context, model, 'called')
   const { confidence } = model.backend
-  return new Answer({ value: reply.text, confidence, source: model.name, usage: reply.usage })
+  return answerOf(context, model, { text: reply.text, confidence, usage: reply.usage })
 }

@@ -57,7 +57,13 @@ function makeModel(context: CallContext, args: readonly Value[], call: LabelledC
   const settings = entry.isMock ? mockSettings(modelId, call) : serviceSettings(entry, modelId, apiKeyVariable, call)
   const confidence = entry.isMock ? new Float(confidenceOf(call)) : null
   const provider = openProvider(context, settings)
-  return new Model(modelId, { provider, isMock: entry.isMock, capability: entry.capability, confidence })
+  return new Model(modelId, {
+    provider,
+    isMock: entry.isMock,
+    capability: entry.capability,
+    confidence,
+    told: new Set(),
+  })
 }
 
 /** Only an Int can be too large for a Float; a Float may be any. */
@@ -103,7 +109,7 @@ function checkedKeyVariable({ run, site }: CallContext, entry: ProviderEntry, ca
   const variable = stringLabel(call, 'api_key_env') ?? entry.keyVariable
   if (variable === undefined) return undefined
   const key = run.environment.get(variable)
-  if (key !== undefined && key !== '') return variable
+  if (key !== undefined && key.trim() !== '') return variable
   throw new SenseError(problems.apiKeyMissing(entry.name, quotedName(variable)), site)
 }
 

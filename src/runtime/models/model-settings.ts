@@ -66,6 +66,10 @@ function checkedBaseUrl(entry: ProviderEntry, call: LabelledCall): string | unde
     if (entry.needsBaseUrl) throw new SenseError(baseUrlMissing(entry.name), call.site)
     return undefined
   }
-  if (/^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl)) return baseUrl
-  throw wrongValue(call, 'base_url', 'an address that begins with `http://` or `https://`', baseUrl)
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw wrongValue(call, 'base_url', 'an address that begins with `http://` or `https://`', baseUrl)
+  }
+  const { username, password } = new URL(baseUrl)
+  if (username === '' && password === '') return baseUrl
+  throw wrongValue(call, 'base_url', 'an address without a user and a password', baseUrl)
 }

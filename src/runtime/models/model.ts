@@ -16,6 +16,8 @@ export interface ModelBackend {
   readonly capability: string | undefined
   /** What `.confidence` of its answers is; nil for providers that give none. */
   readonly confidence: Float | null
+  /** What was already said of it in warnings, so that each is said once. */
+  readonly told: Set<string>
 }
 
 export class Model implements MemberHolder {

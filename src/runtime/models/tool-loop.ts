@@ -15,8 +15,7 @@ import { invokeForModel } from '../tools/invoke-for-model.ts'
 import type { ToolOutcome } from '../tools/tool-outcome.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { SenseError } from '../values/sense-error.ts'
-import { Answer } from './answer.ts'
-import { recordFor, replyTo, requestReply } from './ask-model.ts'
+import { answerOf, recordFor, replyTo, requestReply } from './ask-model.ts'
 import type { Model } from './model.ts'
 
 export interface ToolQuestion {
@@ -26,9 +25,6 @@ export interface ToolQuestion {
   readonly registry: ToolRegistry
   readonly roundsMax: number
 }
-
-/** No provider that can be opened so far takes images in the result of a tool, so they are described. */
-const takesImages = false
 
 /** Asks until the model answers with text, at most `roundsMax` times. */
 export function* answerWithTools(context: CallContext, question: ToolQuestion): Steps {
@@ -45,12 +41,16 @@ export function* answerWithTools(context: CallContext, question: ToolQuestion): 
     const { calls } = reply
     if (calls.length === 0) {
       recordFor(context, model, 'called')
-      return new Answer({ value: reply.text, confidence: null, source: model.name, usage: usage.total })
+      return answerOf(context, model, { text: reply.text, confidence: null, usage: usage.total })
     }
     // Calls whose results nobody would read are not made.
     if (round === roundsMax) break
-    const outcomes = yield* invokeForModel(context, { registry, calls, takesImages })
-    messages.push({ role: 'model', reply }, { role: 'tools', results: resultsOf(reply, outcomes, registry) })
+    const outcomes = yield* invokeForModel(context, { registry, calls, imageRules: model.backend.provider.images })
+    const wireNames = calls.map(({ toolName }) => registry.wireNameOf(toolName))
+    messages.push(
+      { role: 'model', reply, wireNames },
+      { role: 'tools', results: resultsOf(reply, outcomes, wireNames) },
+    )
   }
   throw new SenseError(tooManyRounds(model.name, roundsMax), context.site)
 }
@@ -58,11 +58,11 @@ export function* answerWithTools(context: CallContext, question: ToolQuestion): 
 function resultsOf(
   { calls }: ModelReply,
   outcomes: readonly ToolOutcome[],
-  registry: ToolRegistry,
+  wireNames: readonly string[],
 ): readonly ToolResultMessage[] {
   return calls.map((call, index) => {
     const { text, isError, images } = outcomes[index] ?? { text: '', isError: true, images: [] }
-    return { callId: call.id, wireName: registry.wireNameOf(call.toolName), text, isError, images }
+    return { callId: call.id, wireName: wireNames[index] ?? '', text, isError, images }
   })
 }
 

@@ -29,8 +29,17 @@ export interface ModelSettings {
 
 export interface ProviderModel {
   readonly canCallTools: boolean
+  /** Which images it takes in the results of tools; absent where they must be described in text. */
+  readonly images?: ImageRules
   /** One exchange. The mock answers at once, without a promise. Fails with a `ModelFailure`. */
   generate(request: ModelRequest, signal: AbortSignal): ModelReply | Promise<ModelReply>
+}
+
+export interface ImageRules {
+  /** Such as `image/png`; others are described. */
+  readonly mediaTypes: readonly string[]
+  /** The size of one image. */
+  readonly bytesMax: number
 }
 
 export interface ModelRequest {
@@ -49,7 +58,12 @@ export interface ToolDescription {
 
 export type Message =
   | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'model'; readonly reply: ModelReply }
+  | {
+      readonly role: 'model'
+      readonly reply: ModelReply
+      /** For each call of the reply a name that every vendor accepts, whatever the model wrote. */
+      readonly wireNames: readonly string[]
+    }
   | { readonly role: 'tools'; readonly results: readonly ToolResultMessage[] }
 
 export interface ToolResultMessage {
@@ -66,6 +80,26 @@ export interface ModelReply {
   readonly calls: readonly ModelToolCall[]
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined
   readonly opaque: unknown
+  /** What the user should know although there is an answer. */
+  readonly notes?: readonly ModelNote[]
+  /** What the exchange took; absent where nothing left the process. */
+  readonly traffic?: ModelTraffic
+}
+
+export interface ModelNote {
+  readonly kind:
+    | 'provider-warning' // `text` is the provider's
+    | 'tool-left-out' // `subject` is its canonical name, `text` the reason
+    | 'cut-short' // the answer ends before its end, `text` says why
+  readonly subject?: string
+  readonly text: string
+}
+
+export interface ModelTraffic {
+  readonly bytesSent: number
+  readonly bytesReceived: number
+  /** 1, and one more for each time it was tried again. */
+  readonly requests: number
 }
 
 export interface ModelToolCall {

@@ -12,6 +12,7 @@ import type { Scope, ScopeOwner } from '../execution/scope.ts'
 import { lineageOf } from '../execution/scope.ts'
 import type { SiteTable } from '../execution/site-table.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import type { SecretsPort } from '../ports/secrets.ts'
 import { auditLine } from './audit-line.ts'
 import type { HostPolicy } from './host-policy.ts'
 import { hostRuleAgainst } from './host-policy.ts'
@@ -23,6 +24,8 @@ const detailLengthMax = 500
 export interface GateSettings {
   readonly sites: SiteTable
   readonly clock: ClockPort
+  /** Replaced in what an entry says; without it nothing is. */
+  readonly secrets?: SecretsPort
   readonly hostPolicy?: HostPolicy | undefined
   /** The bodies that are running, outermost first. Read anew at each entry, so that it may be a getter. */
   readonly callers: readonly ScopeOwner[]
@@ -53,12 +56,13 @@ function decide(scope: Scope, capability: string): Decision {
   return { isAllowed: true }
 }
 
-function entryOf({ sites, clock, callers }: GateSettings, record: AuditRecord): AuditEntry {
+function entryOf({ sites, clock, secrets, callers }: GateSettings, record: AuditRecord): AuditEntry {
+  const shown = (text: string): string => secrets?.replacedIn(text) ?? text
   return {
     kind: record.subject.kind,
-    name: record.subject.name,
+    name: shown(record.subject.name),
     event: record.event,
-    detail: record.detail === undefined ? undefined : oneLine(record.detail, detailLengthMax),
+    detail: record.detail === undefined ? undefined : oneLine(shown(record.detail), detailLengthMax),
     line: sites.lineOf(record.site),
     file: sites.placeOf(record.site)?.file.name,
     timestamp: clock.now(),

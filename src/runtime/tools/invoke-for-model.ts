@@ -13,7 +13,7 @@ import { noLabels } from '../execution/callable.ts'
 import type { Steps, Suspension } from '../execution/suspension.ts'
 import { Frame, complete, waitFor } from '../execution/suspension.ts'
 import type { JsonObject } from '../ports/json.ts'
-import type { ModelToolCall } from '../ports/model-providers.ts'
+import type { ImageRules, ModelToolCall } from '../ports/model-providers.ts'
 import { leavesOutTools, toolNotRun } from '../safety/dry-run.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { textForm } from '../values/text-form.ts'
@@ -39,7 +39,8 @@ export interface ToolTurn {
   readonly registry: ToolRegistry
   /** In the model's order. */
   readonly calls: readonly ModelToolCall[]
-  readonly takesImages: boolean
+  /** Which images the model takes; without them all are described. */
+  readonly imageRules: ImageRules | undefined
 }
 
 /** A call as read: a tool with arguments for it, or what the model is told instead. */
@@ -62,11 +63,11 @@ export function* invokeForModel(
       neighbours.push(call)
       continue
     }
-    outcomes.push(...(yield* invokeNeighbours(context, neighbours, turn.takesImages)))
+    outcomes.push(...(yield* invokeNeighbours(context, neighbours, turn.imageRules)))
     neighbours = []
     outcomes.push(yield* invokeDeclared(context, call.tool, call.args))
   }
-  outcomes.push(...(yield* invokeNeighbours(context, neighbours, turn.takesImages)))
+  outcomes.push(...(yield* invokeNeighbours(context, neighbours, turn.imageRules)))
   return outcomes
 }
 
@@ -115,7 +116,7 @@ function* textSteps(context: CallContext, tool: DeclaredTool, args: readonly Val
 function* invokeNeighbours(
   context: CallContext,
   calls: readonly ServerCall[],
-  takesImages: boolean,
+  imageRules: ImageRules | undefined,
 ): Generator<Suspension, readonly ToolOutcome[], unknown> {
   const ended = new EndedCalls(context.run.gate)
   const running = new Map<number, Promise<readonly [index: number, call: EndedCall]>>()
@@ -123,7 +124,7 @@ function* invokeNeighbours(
   const stopListening = calls.length > 1 ? ended.recordAllWhenAborted(context.run.signal) : undefined
   try {
     for (const [index, call] of calls.entries()) {
-      const started = startCall(context, call, takesImages)
+      const started = startCall(context, call, imageRules)
       if (started instanceof Promise) running.set(index, indexed(index, started))
       else ended.add(index, started)
       if (running.size === concurrentCallsMax) yield* awaitOne(running, ended)
@@ -135,9 +136,13 @@ function* invokeNeighbours(
   return ended.outcomes
 }
 
-function startCall(context: CallContext, call: ServerCall, takesImages: boolean): EndedCall | Promise<EndedCall> {
+function startCall(
+  context: CallContext,
+  call: ServerCall,
+  imageRules: ImageRules | undefined,
+): EndedCall | Promise<EndedCall> {
   if (call.kind === 'fault') return { outcome: call.outcome, record: undefined }
-  return startMcpCall(context, call.tool, call.args, takesImages)
+  return startMcpCall(context, call.tool, call.args, imageRules)
 }
 
 async function indexed(index: number, started: Promise<EndedCall>): Promise<readonly [number, EndedCall]> {

@@ -8,6 +8,7 @@
 import type { CallContext } from '../execution/callable.ts'
 import type { AuditEvent, AuditRecord } from '../execution/gate.ts'
 import type { JsonObject } from '../ports/json.ts'
+import type { ImageRules } from '../ports/model-providers.ts'
 import type { ToolCallResult } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import { leavesOutTools, notExecuted, toolNotRun } from '../safety/dry-run.ts'
@@ -32,7 +33,7 @@ export function startMcpCall(
   context: CallContext,
   tool: McpTool,
   args: JsonObject,
-  takesImages: boolean,
+  imageRules: ImageRules | undefined,
 ): EndedCall | Promise<EndedCall> {
   const denial = denialOf(context, tool.subject, tool.definition.capability)
   if (denial !== undefined) {
@@ -43,19 +44,19 @@ export function startMcpCall(
     return { outcome, record: entryFor(context, tool, 'called', notExecuted.serverTool) }
   }
   context.run.gate.record(entryFor(context, tool, 'started'))
-  return finishedCall(context, tool, args, takesImages)
+  return finishedCall(context, tool, args, imageRules)
 }
 
 async function finishedCall(
   context: CallContext,
   tool: McpTool,
   args: JsonObject,
-  takesImages: boolean,
+  imageRules: ImageRules | undefined,
 ): Promise<EndedCall> {
   const { connection, serverName, toolName } = tool.definition
   const { signal } = context.run
   try {
-    return ended(context, tool, await connection.callTool(toolName, args, signal), takesImages)
+    return ended(context, tool, await connection.callTool(toolName, args, signal), imageRules)
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ToolServerFailure)) throw error
@@ -64,11 +65,18 @@ async function finishedCall(
   }
 }
 
-function ended(context: CallContext, tool: McpTool, result: ToolCallResult, takesImages: boolean): EndedCall {
-  const { text, images } = resultForModel(result, { takesImages, lengthMax: tool.definition.resultLengthMax })
+function ended(
+  context: CallContext,
+  tool: McpTool,
+  result: ToolCallResult,
+  imageRules: ImageRules | undefined,
+): EndedCall {
+  const lengthMax = tool.definition.resultLengthMax
+  // What went wrong is told in text alone: no provider takes an image in an error.
+  const { text, images } = resultForModel(result, { imageRules: result.isError ? undefined : imageRules, lengthMax })
   if (!result.isError) return { outcome: { text, isError: false, images }, record: entryFor(context, tool, 'called') }
   const reason = text === '' ? 'the tool failed without saying why' : text
-  return { outcome: { ...errorOutcome(reason), images }, record: entryFor(context, tool, 'failed', reason) }
+  return { outcome: errorOutcome(reason), record: entryFor(context, tool, 'failed', reason) }
 }
 
 function entryFor({ scope, site }: CallContext, tool: McpTool, event: AuditEvent, detail?: string): AuditRecord {

@@ -6,18 +6,21 @@
  */
 
 import type { Json } from '../ports/json.ts'
-import type { ToolResultMessage } from '../ports/model-providers.ts'
+import type { ImageRules, ToolResultMessage } from '../ports/model-providers.ts'
 import type { ResultPart, ToolCallResult } from '../ports/tool-servers.ts'
 import { oneLine } from '../safety/one-line.ts'
+import { acceptableImage, byteCountOf } from './acceptable-image.ts'
 
 export interface ResultForModel {
   readonly text: string
   readonly images: ToolResultMessage['images']
 }
 
+type ImageForModel = ToolResultMessage['images'][number]
+
 export interface ResultReader {
-  /** Whether the model takes images; else they are described. */
-  readonly takesImages: boolean
+  /** Which images the model takes; others are described, all of them without it. */
+  readonly imageRules: ImageRules | undefined
   /** Code points of text that are kept. */
   readonly lengthMax: number
 }
@@ -33,19 +36,20 @@ export function resultForModel(result: ToolCallResult, reader: ResultReader): Re
   const { parts, structuredContent } = result
   const hasText = parts.some((part) => part.kind === 'text' && part.text !== '')
   const text = new PartsText()
+  const images: ImageForModel[] = []
   if (!hasText && structuredContent !== undefined) text.addBlock(jsonOf(structuredContent))
   for (const part of parts) {
     if (part.kind === 'text') text.addBlock(part.text)
-    else if (part.kind !== 'image' || !reader.takesImages) text.addLine(descriptionOf(part))
+    else {
+      const image = part.kind === 'image' ? acceptableImage(part, reader.imageRules) : undefined
+      if (image === undefined) text.addLine(descriptionOf(part))
+      else images.push(image)
+    }
   }
-  const images = reader.takesImages ? parts.filter((part) => part.kind === 'image') : []
   // A model that reads nothing at all takes the call for failed.
   const isEmpty = String(text) === '' && images.length === 0
   if (isEmpty && !result.isError) text.addLine(nothingGiven)
-  return {
-    text: cutAtCodePoint(String(text), reader.lengthMax),
-    images: images.map(({ mediaType, base64 }) => ({ mediaType, base64 })),
-  }
+  return { text: cutAtCodePoint(String(text), reader.lengthMax), images }
 }
 
 /** At most `lengthMax` code points of `text`; what is cut is counted in a last line. */
@@ -112,11 +116,6 @@ function resourceDescription(part: Extract<ResultPart, { kind: 'resource' }>): s
 
 function shown(text: string): string {
   return oneLine(text, referenceLengthMax)
-}
-
-function byteCountOf(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
-  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding)
 }
 
 function bytesText(count: number): string {

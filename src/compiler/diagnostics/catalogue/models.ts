@@ -74,6 +74,21 @@ export const modelNotReady = problemKind(
   }),
 )
 
+/** `text` is the provider's own. */
+export const modelWarning = problemKind('warning', 'model-warning', (name: string, text: string) => ({
+  headline: `the provider of the model \`${name}\` warns: ${text}`,
+}))
+
+export const toolLeftOut = problemKind('warning', 'tool-left-out', (name: string, tool: string, reason: string) => ({
+  headline: `the model \`${name}\` is not told of the tool \`${tool}\`: ${reason}`,
+  hint: 'its server describes the arguments in a way that no provider takes; use another tool, or report it to its maker',
+}))
+
+export const answerCutShort = problemKind('warning', 'answer-cut-short', (name: string, reason: string) => ({
+  headline: `an answer of the model \`${name}\` was cut short: ${reason}`,
+  hint: 'ask for less at once, or allow more: `inference(..., max_tokens: 16000)`',
+}))
+
 export const scriptFault = problemKind(
   'SenseRuntimeError',
   'script-fault',

@@ -125,7 +125,7 @@ it('as a result', () => {
       }
       const reading = readToolResult(value, quoting)
       if (!('result' in reading)) return
-      const shown = resultForModel(reading.result, { takesImages: false, lengthMax: 1_000 })
+      const shown = resultForModel(reading.result, { imageRules: undefined, lengthMax: 1_000 })
       expect(shown.text.isWellFormed()).toBe(true)
       expect(reading.result.isError || shown.text !== '').toBe(true)
     }),

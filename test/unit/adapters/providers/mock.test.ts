@@ -4,7 +4,7 @@ import type { Message, ModelReply, ModelRequest, ModelSettings } from '../../../
 import { ModelFailure } from '../../../../src/runtime/ports/model-providers.ts'
 
 const { signal } = new AbortController()
-const providers = createModelProviders({ get: (name) => (name === 'KEY' ? 'sk-secret' : undefined) })
+const providers = createModelProviders({ get: () => undefined })
 const open = (settings: Partial<ModelSettings>) => providers.open({ provider: 'mock', modelId: 'm', ...settings })
 const request = (...messages: readonly Message[]): ModelRequest => ({ messages, tools: [] })
 const asking = (text: string): ModelRequest => request({ role: 'user', text })
@@ -77,17 +77,5 @@ describe('the script', () => {
     expect(() => open({ script: ['fine', turn] })).toThrow(ModelFailure)
     expect(() => open({ script: ['fine', turn] })).toThrow(reason)
     expect(() => open({ script: ['fine', turn] })).toThrow('turn 2')
-  })
-})
-
-describe('services', () => {
-  it('are not there yet, and say which package they need', () => {
-    const service = { provider: 'anthropic', apiKeyVariable: 'KEY' }
-    expect(() => open(service)).toThrow('needs the package @ai-sdk/anthropic')
-    expect(() => open(service)).not.toThrow('sk-secret')
-  })
-
-  it('need their key', () => {
-    expect(() => open({ provider: 'openai', apiKeyVariable: 'NONE' })).toThrow('needs a key in NONE')
   })
 })

@@ -33,7 +33,7 @@ async function outcomesIn(trial: Trial, dryRun: DryRun, contacted: string[]): Pr
     outcomes = yield* invokeForModel(inDryRun(trial, dryRun), {
       registry: registerTools(tools, 4),
       calls,
-      takesImages: false,
+      imageRules: undefined,
     })
     return null
   }

@@ -34,6 +34,7 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     console: { write: (text) => void printed.push(text), writeReport: unused, flush: () => undefined, readLine },
     clock: { now: unused, setAlarm: unused },
     environment: { get: unused },
+    secrets: { add: unused, replacedIn: (text) => text },
     interrupter: { enter: unused },
     providers: { open: unused },
     random: createSeededRandom(1),

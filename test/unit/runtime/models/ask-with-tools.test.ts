@@ -92,7 +92,7 @@ describe('the loop with a service', () => {
     expect(requests[0]?.messages).toEqual([{ role: 'user', text: 'go' }])
     expect(requests[1]?.messages).toEqual([
       { role: 'user', text: 'go' },
-      { role: 'model', reply: asking },
+      { role: 'model', reply: asking, wireNames: ['add'] },
       { role: 'tools', results: [{ callId: 'c0', wireName: 'add', text: '3', isError: false, images: [] }] },
     ])
     expect(requests[0]?.tools.map(({ canonicalName }) => canonicalName)).toEqual(['add'])

@@ -6,7 +6,14 @@ import { createTrial } from '../tools/trial-run.ts'
 import { providerOf, textReply } from './trial-models.ts'
 
 const labelled = (labels: Readonly<Record<string, Value>>) => new Map(Object.entries(labels))
-const environment = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OTHER: 'k', EMPTY: '' }
+const environment = {
+  ANTHROPIC_API_KEY: 'k',
+  OPENAI_API_KEY: 'k',
+  OTHER: 'k',
+  EMPTY: '',
+  BLANK: ' \n',
+  TORN: 'sk-ab\ncd',
+}
 
 async function settingsOf(args: readonly Value[], labels: Readonly<Record<string, Value>> = {}) {
   const { providers, opened } = providerOf([textReply('x')])
@@ -92,7 +99,8 @@ describe('the checks of inference', () => {
     [['mock'], { script: ['x', 1] }, 'wrong-label-value'],
     [['mock'], { script: ['x'], response_template: 'y' }, 'script-with-template'],
     [['mock'], { script: ['x', 'call t {'] }, 'script-fault'],
-    [['anthropic'], {}, 'model-not-ready'],
+    [['openai', 'm'], { api_key_env: 'BLANK' }, 'api-key-missing'],
+    [['openai', 'm'], { api_key_env: 'TORN' }, 'model-not-ready'],
   ])('refuse %j with %j', async (args, labels, code) => {
     expect(await problemOf(args, labels)).toMatchObject({ class: 'SenseRuntimeError', code })
   })

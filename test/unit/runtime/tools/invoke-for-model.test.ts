@@ -28,7 +28,7 @@ async function invoke(trial: Trial, tools: readonly Tool[], calls: readonly Call
     outcomes = yield* invokeForModel(trial.at(4), {
       registry: registerTools(tools, 4),
       calls: asked,
-      takesImages: false,
+      imageRules: undefined,
     })
     return null
   }

@@ -4,10 +4,16 @@ import type { ResultPart } from '../../../../src/runtime/ports/tool-servers.ts'
 import { cutAtCodePoint, resultForModel } from '../../../../src/runtime/tools/result-text.ts'
 
 const image: ResultPart = { kind: 'image', mediaType: 'image/png', base64: 'aGVsbG8=' }
+const dot = {
+  kind: 'image' as const,
+  mediaType: 'image/x-dot',
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+}
+const imageRules = { mediaTypes: ['image/png'], bytesMax: 100 }
 const textPart = (text: string): ResultPart => ({ kind: 'text', text })
 
-function read(parts: readonly ResultPart[], structuredContent?: Json, takesImages = false) {
-  return resultForModel({ isError: false, parts, structuredContent }, { takesImages, lengthMax: 1_000 })
+function read(parts: readonly ResultPart[], structuredContent?: Json, rules?: typeof imageRules) {
+  return resultForModel({ isError: false, parts, structuredContent }, { imageRules: rules, lengthMax: 1_000 })
 }
 
 describe('the text of a result', () => {
@@ -59,10 +65,20 @@ describe('the text of a result', () => {
   })
 
   it('hands images to a model that takes them', () => {
-    expect(read([textPart('see'), image], undefined, true)).toEqual({
+    expect(read([textPart('see'), dot], undefined, imageRules)).toEqual({
       text: 'see',
-      images: [{ mediaType: 'image/png', base64: 'aGVsbG8=' }],
+      images: [{ mediaType: 'image/png', base64: dot.base64 }],
     })
+  })
+
+  it.each<[string, ResultPart & { readonly kind: 'image' }]>([
+    ['no image', { ...dot, base64: 'aGVsbG8=' }],
+    ['no base64', { ...dot, base64: `${dot.base64.slice(0, -4)} A==` }],
+    ['cut', { ...dot, base64: dot.base64.slice(0, -1) }],
+    ['too large', { ...dot, base64: dot.base64.replace('AAAA', 'AAAA'.repeat(30)) }],
+    ['of a kind the model does not take', { ...dot, base64: 'R0lGODlhAQABAAAAACw=' }],
+  ])('describes an image that is %s', (_fault, part) => {
+    expect(read([part], undefined, imageRules)).toMatchObject({ images: [], text: expect.stringMatching(/^\[image: /) })
   })
 })
 

@@ -91,6 +91,7 @@ function runOf(ports: TrialPorts, sites: SiteTable, driver: Driver, warnings: Pr
     console: { write: unused, writeReport: unused, flush: () => undefined, readLine: unused },
     clock,
     environment,
+    secrets: { add: unused, replacedIn: (text) => text },
     interrupter: { enter: (tick) => tick() },
     providers: ports.providers ?? createModelProviders(environment),
     random: { bits32: unused },
