@@ -16,11 +16,13 @@ import type { ExplainRequest } from './explain.ts'
 import type { MemoryPathRequest } from './memory-path.ts'
 import type { NewRequest } from './new.ts'
 import type { TestRequest } from './test.ts'
+import type { ModelChoice } from '../runtime/models/model-choice.ts'
 import type { CommandName, CommandShape } from './commands.ts'
 import { commandShape, commandShapes, laterCommands } from './commands.ts'
 import type { FmtRequest } from './fmt.ts'
 import type { DocRequest } from './doc.ts'
 import type { HelpTopic } from './help.ts'
+import { modelChoiceOf, modelChoiceProblem } from './model-choice.ts'
 import type { OptionName } from './options.ts'
 import { optionShape, optionShapes } from './options.ts'
 
@@ -49,6 +51,12 @@ export type Request =
 export interface RunSettings {
   readonly dryRun: DryRun | undefined
   readonly timeoutMs: number | undefined
+  /** The model for programs that delegate none. */
+  readonly model: ModelChoice | undefined
+  /** Whether each call and each start of a server is told. */
+  readonly isTraced: boolean
+  /** Where the traffic with MCP servers is written to. */
+  readonly mcpLogPath: string | undefined
 }
 
 export interface RunRequest {
@@ -160,6 +168,10 @@ function nearOption(rawName: string, command: CommandShape | undefined): string 
 }
 
 function valueProblem(name: OptionName, value: string | undefined): UsageProblem | undefined {
+  if (name === 'model' && value !== undefined) return modelChoiceProblem('`--model`', value)
+  if (name === 'mcp-log' && value === '') {
+    return { headline: 'the file of `--mcp-log` has an empty name', hint: 'write it as in `--mcp-log mcp.log`' }
+  }
   if (name === 'dry-run' && value !== undefined && value !== 'tools') {
     const hint = '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too'
     return { headline: `\`--dry-run\` knows no \`${value}\``, hint }
@@ -183,7 +195,14 @@ function secondsIn(text: string): number | undefined {
 function settingsOf(options: readonly Option[]): RunSettings {
   const seconds = secondsIn(options.findLast(isNamed('timeout'))?.value ?? '')
   const timeoutMs = seconds === undefined ? undefined : Math.min(timeoutMaxMs, Math.ceil(seconds * 1000))
-  return { dryRun: dryRunOf(options), timeoutMs }
+  const model = options.findLast(isNamed('model'))?.value
+  return {
+    dryRun: dryRunOf(options),
+    timeoutMs,
+    model: model === undefined ? undefined : modelChoiceOf(model),
+    isTraced: options.some(isNamed('trace')),
+    mcpLogPath: options.findLast(isNamed('mcp-log'))?.value,
+  }
 }
 
 /** Where the option is given in both ways, the one that leaves out more. */

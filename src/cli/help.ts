@@ -48,6 +48,9 @@ function commandHelp(command: CommandShape): string {
 
 const environment = [
   ['SENSE_ERROR_FORMAT', 'as --error-format'],
+  ['SENSE_MODEL', 'as --model'],
+  ['ANTHROPIC_API_KEY, OPENAI_API_KEY', 'the keys of models'],
+  ['OLLAMA_HOST', 'where Ollama runs'],
   ['NO_COLOR', 'no colours, whatever the terminal can do'],
   ['FORCE_COLOR', 'colours also where reports do not go to a terminal'],
 ] as const

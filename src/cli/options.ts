@@ -39,14 +39,26 @@ const shapes = [
   { name: 'help', short: 'h', about: 'print this text' },
   { name: 'json', about: 'print one JSON object per line on standard output, for other programs' },
   { name: 'junit', value: 'FILE', about: 'write the results to FILE as JUnit XML too' },
-  { name: 'mcp-log', value: 'FILE', about: 'write what is said to servers to FILE', isLater: true },
-  { name: 'model', value: 'PROVIDER[:ID]', about: 'the model of programs that set none', isLater: true },
+  {
+    name: 'mcp-log',
+    value: 'FILE',
+    about: 'add what is said to MCP servers, and what they say, to FILE: one JSON object a line, secrets replaced',
+  },
+  {
+    name: 'model',
+    value: 'PROVIDER[:ID]',
+    about: 'the model for programs that delegate none, such as `anthropic` or `ollama:qwen3`; also SENSE_MODEL',
+  },
   {
     name: 'timeout',
     value: 'SECONDS',
     about: 'end what still runs after so long, in a busy loop too, with an error',
   },
-  { name: 'trace', about: 'one line per model call, tool call and server start', isLater: true },
+  {
+    name: 'trace',
+    about:
+      'one line on standard error for each question to a model, call of a tool and start of a server: time, bytes, tokens, how it ended',
+  },
   { name: 'version', about: 'print the version' },
   { name: 'write', short: 'w', about: 'write the files that change, and print their names' },
 ] as const satisfies readonly OptionShape[]

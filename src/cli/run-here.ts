@@ -6,7 +6,6 @@ import { createNodeFiles } from '../adapters/node/files.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import { createNodeRandom } from '../adapters/node/random.ts'
-import { createSecrets } from '../adapters/node/secrets.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
@@ -23,10 +22,12 @@ import { report } from './command-context.ts'
 import { cancelOnCtrlC } from './exit.ts'
 import { hurriedAfter } from './hurried-tool-servers.ts'
 import type { ProgramText } from './program-text.ts'
+import type { WatchedRun } from './watched-run.ts'
 
 export interface WhatToRun {
   readonly program: ProgramText
   readonly settings: RunSettings
+  readonly watched: WatchedRun
   /** The words for the program itself. */
   readonly programArgs?: readonly string[]
   /** Which `test` blocks are run; without it all. */
@@ -37,7 +38,7 @@ export interface WhatToRun {
 
 /** Resolves when everything that the program started has ended. */
 export async function runHere(what: WhatToRun, context: CommandContext): Promise<RunOutcome> {
-  const { program, settings, programArgs, isTestWanted, console = context.console } = what
+  const { program, settings, watched, programArgs, isTestWanted, console = context.console } = what
   const { dryRun, timeoutMs } = settings
   const cancellation = new AbortController()
   const stopListening = cancelOnCtrlC(cancellation)
@@ -45,7 +46,7 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
     cancellation.abort(new Interrupted())
   }, timeoutMs)
   const outcome = await runProgram(program.file, {
-    ports: portsOfThisMachine(console, interrupter, cancellation.signal),
+    ports: portsOfThisMachine(console, interrupter, watched, cancellation.signal),
     signal: cancellation.signal,
     onWarning: (warning) => {
       report(context, [warning])
@@ -54,17 +55,23 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
     ...(programArgs === undefined ? {} : { programArgs }),
     ...(isTestWanted === undefined ? {} : { isTestWanted }),
     ...(program.path === undefined ? {} : { path: program.path }),
+    ...(watched.delegation === undefined ? {} : { delegation: watched.delegation }),
     ...(dryRun === undefined ? {} : { dryRun }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
   stopListening()
+  context.console.showStatus('')
   // Ctrl-C may also come when the program is over and its servers end.
   return cancellation.signal.aborted ? { ...outcome, ending: 'cancelled' } : outcome
 }
 
 /** `signal`: after it servers are ended in a hurry. */
-export function portsOfThisMachine(console: ConsolePort, interrupter: InterrupterPort, signal: AbortSignal): RunPorts {
-  const secrets = createSecrets()
+export function portsOfThisMachine(
+  console: ConsolePort,
+  interrupter: InterrupterPort,
+  { secrets, activity, tap }: WatchedRun,
+  signal: AbortSignal,
+): RunPorts {
   return {
     console,
     clock: nodeClock,
@@ -74,8 +81,9 @@ export function portsOfThisMachine(console: ConsolePort, interrupter: Interrupte
     providers: createModelProviders(nodeEnvironment, { secrets }),
     random: createNodeRandom(),
     secrets,
-    toolServers: hurriedAfter(signal, createLaterToolServers({ secrets })),
+    toolServers: hurriedAfter(signal, createLaterToolServers({ secrets, ...(tap === undefined ? {} : { tap }) })),
     sources: nodeSources,
     stores: createStores(),
+    ...(activity === undefined ? {} : { activity }),
   }
 }

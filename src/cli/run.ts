@@ -9,14 +9,17 @@ import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import { readProgram } from './program-text.ts'
 import { runHere } from './run-here.ts'
+import { watchedRun } from './watched-run.ts'
 
 /** Resolves when everything that the program started has ended. */
 export async function run({ path, settings, programArgs }: RunRequest, context: CommandContext): Promise<ExitStatus> {
   const program = readProgram(context, path)
   if (program === undefined) return exitStatus.usage
+  const watched = watchedRun(settings, context)
+  if (watched === undefined) return exitStatus.usage
   const { dryRun } = settings
   if (dryRun !== undefined && !isPrinted(context, dryRunHeader)) return statusOfClosedOutput(context)
-  const outcome = await runHere({ program, settings, programArgs }, context)
+  const outcome = await runHere({ program, settings, programArgs, watched }, context)
   report(context, outcome.diagnostics)
   const summary = dryRun === undefined ? '' : dryRunSummary(dryRun, outcome.auditLines, outcome.auditEntries)
   return isPrinted(context, summary) ? statusOf(outcome, context) : statusOfClosedOutput(context)

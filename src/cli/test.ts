@@ -19,6 +19,8 @@ import { junitText } from './junit.ts'
 import { readProgram, standardInput } from './program-text.ts'
 import { reportText } from './report.ts'
 import { runHere } from './run-here.ts'
+import type { WatchedRun } from './watched-run.ts'
+import { watchedRun } from './watched-run.ts'
 
 export interface TestRequest {
   readonly kind: 'test'
@@ -33,11 +35,13 @@ export interface TestRequest {
 
 /** Resolves when everything that the programs started has ended. */
 export async function test(request: TestRequest, context: CommandContext): Promise<ExitStatus> {
+  const watched = watchedRun(request.settings, context)
+  if (watched === undefined) return exitStatus.usage
   const files = filesToTest(request, context)
   if (typeof files === 'number') return files
   const tested: TestedFile[] = []
   for (const path of files) {
-    const result = await testFile(path, request, context)
+    const result = await testFile(path, request, watched, context)
     if (typeof result === 'number') return result
     tested.push(result)
   }
@@ -60,7 +64,12 @@ function filesToTest({ paths, isJson }: TestRequest, context: CommandContext): r
 const isTestFile = (name: string): boolean => name.startsWith('test_') || name.endsWith('_test.sns')
 
 /** Runs one file and shows its results; gives a status if testing ends here. */
-async function testFile(path: string, request: TestRequest, context: CommandContext): Promise<TestedFile | ExitStatus> {
+async function testFile(
+  path: string,
+  request: TestRequest,
+  watched: WatchedRun,
+  context: CommandContext,
+): Promise<TestedFile | ExitStatus> {
   const { settings, isJson, filter } = request
   const program = readProgram(context, path)
   if (program === undefined) return exitStatus.failure
@@ -71,7 +80,7 @@ async function testFile(path: string, request: TestRequest, context: CommandCont
   const pieces: string[] = []
   const kept = { ...keptConsole(context), write: (text: string) => void pieces.push(text) }
   const isTestWanted = filter === undefined ? {} : { isTestWanted: (title: string) => title.includes(filter) }
-  const what = { program, settings, ...(isJson ? { console: kept } : {}), ...isTestWanted }
+  const what = { program, settings, watched, ...(isJson ? { console: kept } : {}), ...isTestWanted }
   const outcome = await runHere(what, context)
   const tested: TestedFile = {
     name,

@@ -15,6 +15,7 @@ import { SiteTable } from '../runtime/execution/site-table.ts'
 import { TestLog } from '../runtime/execution/test-log.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
+import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import { createGate } from '../runtime/safety/gate.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import type { Value } from '../runtime/values/value.ts'
@@ -44,7 +45,7 @@ export interface LiveRunSettings {
   readonly programArgs?: readonly string[]
   readonly hostNames?: readonly HostName[]
   readonly hostPolicy?: HostPolicy
-  readonly delegation?: Model
+  readonly delegation?: Model | ChosenModel
 }
 
 export function createLiveRun(settings: LiveRunSettings): LiveRun {

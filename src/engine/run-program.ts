@@ -13,6 +13,7 @@ import type { TestResult } from '../runtime/execution/test-log.ts'
 import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
+import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import { SenseError } from '../runtime/values/sense-error.ts'
 import type { HostName } from './host-names.ts'
@@ -45,7 +46,7 @@ export interface ProgramOptions {
   /** What the host allows at all, whatever the program's own rules say. */
   readonly hostPolicy?: HostPolicy
   /** The model that answers where the program delegates none. */
-  readonly delegation?: Model
+  readonly delegation?: Model | ChosenModel
 }
 
 export interface RunOutcome {

@@ -65,7 +65,10 @@ async function runSource(
   return resultOf(outcome, pieces.join(''))
 }
 
-type EngineOptions = Pick<ProgramOptions, 'programArgs' | 'hostNames' | 'hostPolicy' | 'delegation' | 'dryRun' | 'signal' | 'timeoutMs'>
+type EngineOptions = Pick<
+  ProgramOptions,
+  'programArgs' | 'hostNames' | 'hostPolicy' | 'delegation' | 'dryRun' | 'signal' | 'timeoutMs'
+>
 
 function programOptions({ args = [], model, policy, dryRun, signal, timeoutMs, ...names }: RunOptions): EngineOptions {
   if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('`timeoutMs` must be a number above 0')

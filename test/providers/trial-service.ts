@@ -68,7 +68,10 @@ export interface ServiceRunOptions {
   readonly meanwhile?: (server: VendorServer) => Promise<void>
 }
 
-/** Runs `program`, in which `MODEL` stands for the model of `service`, against a server that plays `turns`. */
+/**
+ * Runs `program` against a server that plays `turns`. `MODEL` in it stands for the model of `service`, `ADDRESS` for that
+ * of the server.
+ */
 export async function runWithService(
   service: TrialServiceName,
   turns: readonly Turn[],
@@ -80,7 +83,9 @@ export async function runWithService(
   const variables = { ...environment(server), ...options.environment }
   const clock = createHastyClock()
   const secrets = createSecrets()
-  const source = program.replaceAll('MODEL', () => expression(server, options.labels ?? ''))
+  const source = program
+    .replaceAll('MODEL', () => expression(server, options.labels ?? ''))
+    .replaceAll('ADDRESS', () => `"${server.baseUrl}"`)
   const ports = { get: (name: string) => variables[name] }
   try {
     const running = runSource(source, {

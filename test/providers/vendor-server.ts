@@ -43,8 +43,12 @@ export interface VendorServer {
   close(): Promise<void>
 }
 
-/** Plays `turns` one after another; a request after the last is an error. */
-export async function startVendorServer(formatName: FormatName, turns: readonly Turn[]): Promise<VendorServer> {
+/** Plays `turns` one after another; a request after the last is an error. `pages` are answers to GET, by path. */
+export async function startVendorServer(
+  formatName: FormatName,
+  turns: readonly Turn[],
+  pages: Readonly<Record<string, JsonObject>> = {},
+): Promise<VendorServer> {
   const format: VendorFormat = formats[formatName]
   const requests: JsonObject[] = []
   const headers: IncomingMessage['headers'][] = []
@@ -54,6 +58,11 @@ export async function startVendorServer(formatName: FormatName, turns: readonly 
     response.on('close', () => {
       if (!response.writableFinished) abandonment.resolve(undefined)
     })
+    const page = request.method === 'GET' ? pages[request.url ?? ''] : undefined
+    if (page !== undefined) {
+      send(response, 200, page)
+      return
+    }
     let text = ''
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     request.on('end', () => {

@@ -23,9 +23,13 @@ export interface ChannelReceiver {
   ended(): void
 }
 
+export type TapDirection = 'to server' | 'from server'
+
 export interface ChannelOptions {
   readonly quoting: Quoting
   readonly messageBytesMax: number
+  /** Sees every message, and every text that is none, in both directions. */
+  readonly tap?: ((direction: TapDirection, content: JsonObject | string) => void) | undefined
   /** Called once, with how the noise began. */
   readonly onNoise: (text: string) => void
 }
@@ -93,10 +97,14 @@ export class ServerChannel {
       {
         message: (message) => {
           this.#hasSpokenMcp = true
+          options.tap?.('from server', message)
           this.receiver?.message(message)
         },
         unreadable: (id, reason) => this.receiver?.unreadable(id, reason),
-        noise: (text) => this.#noise(text),
+        noise: (text) => {
+          options.tap?.('from server', text)
+          this.#noise(text)
+        },
       },
       options.messageBytesMax,
     )
@@ -155,6 +163,7 @@ export class ServerChannel {
   send(message: JsonObject): void {
     if (this.#isOver) throw new Error('the channel is closed')
     if (this.#child.stdin.writableLength > UNSENT_BYTES_MAX) throw new Error('the server has stopped reading')
+    this.#options.tap?.('to server', message)
     this.#child.stdin.write(`${JSON.stringify(message)}\n`)
   }
 

@@ -28,6 +28,7 @@ import type { LibraryFinder } from './library.ts'
 import type { McpSession } from './mcp-session.ts'
 import { createQuoting } from './quoted-text.ts'
 import type { Quoting } from './quoted-text.ts'
+import type { ChannelOptions, TapDirection } from './server-channel.ts'
 import { startServer } from './server-start.ts'
 import { StartLimit } from './start-limit.ts'
 import { listTools } from './tool-list.ts'
@@ -39,6 +40,8 @@ export interface ToolServersOptions {
   readonly environment: Environment
   /** Told of the values that servers get from our environment. */
   readonly secrets?: SecretsPort
+  /** Sees all that is said on every connection, as text without the secrets of that connection. */
+  readonly tap?: ServerTap
   /** How this client names itself to servers. */
   readonly client?: ClientInfo
   /** For tests: how the MCP library is looked for. */
@@ -51,9 +54,13 @@ export interface ToolServersOptions {
   readonly slowStartMs?: number
 }
 
+/** `text`: the JSON of a message, or what stood in place of one. */
+export type ServerTap = (server: string, direction: TapDirection, text: string) => void
+
 interface Run {
   readonly environment: Environment
   readonly secrets: SecretsPort | undefined
+  readonly tap: ServerTap | undefined
   readonly client: ClientInfo
   readonly findLibrary: LibraryFinder
   readonly messageBytesMax: number
@@ -75,6 +82,7 @@ export function createToolServers(options: ToolServersOptions): ToolServersPort 
   const run: Run = {
     environment: options.environment,
     secrets: options.secrets,
+    tap: options.tap,
     client: options.client ?? { name: 'sense-lang', version: '0' },
     findLibrary: options.findLibrary ?? findMcpLibrary,
     messageBytesMax: options.messageBytesMax ?? MESSAGE_BYTES_MAX,
@@ -128,6 +136,7 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
       channel: {
         quoting,
         messageBytesMax: run.messageBytesMax,
+        tap: channelTap(run.tap, request.name, quoting),
         onNoise: onceOnly((detail) => request.onWarning({ kind: 'stdout-noise', subject: request.name, detail })),
       },
       supervisor: run.supervisor,
@@ -141,6 +150,13 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
   } finally {
     limit.stop()
     clearTimeout(slowStart)
+  }
+}
+
+function channelTap(tap: ServerTap | undefined, server: string, quoting: Quoting): ChannelOptions['tap'] {
+  if (tap === undefined) return undefined
+  return (direction, content) => {
+    tap(server, direction, quoting.withoutSecrets(typeof content === 'string' ? content : JSON.stringify(content)))
   }
 }
 

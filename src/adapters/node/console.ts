@@ -23,6 +23,9 @@ const gatheredAgeMaxMs = 10
 /** How long to leave a reader alone whose pipe is full. */
 const fullPipePauseMs = 2
 
+/** Tells a terminal to clear the line from the cursor on. */
+const clearLine = '\u001b[K'
+
 const standardOutput = 1
 const standardError = 2
 
@@ -39,6 +42,8 @@ export class NodeConsole implements ConsolePort {
   #input: Terminal | undefined
   #lines: LineReader | undefined
   #lastQuestion: Promise<unknown> = Promise.resolve()
+  #status = ''
+  #openQuestions = 0
 
   constructor(options: { readonly isInputTaken: boolean }) {
     this.#isInputTaken = options.isInputTaken
@@ -46,6 +51,7 @@ export class NodeConsole implements ConsolePort {
   }
 
   write(text: string): void {
+    this.showStatus('')
     if (this.#isClosed) throw new ConsoleClosed()
     this.#gathered += text
     const isDue =
@@ -56,6 +62,7 @@ export class NodeConsole implements ConsolePort {
   }
 
   writeReport(text: string): void {
+    this.showStatus('')
     try {
       this.flush()
     } catch (error) {
@@ -77,8 +84,24 @@ export class NodeConsole implements ConsolePort {
     this.#lastWriteMs = performance.now()
   }
 
+  /**
+   * Shows a line that is taken back by whatever is written next, on a standard error that is a terminal; empty text takes
+   * it back. While a question is open nothing is shown: the line belongs to whoever answers.
+   */
+  showStatus(text: string): void {
+    if (text === this.#status || (text !== '' && this.#openQuestions > 0)) return
+    this.#status = text
+    writeToStandardError(`\r${clearLine}${text}`)
+  }
+
   readLine(question: string, signal: AbortSignal): Promise<string | null> {
-    const asked = this.#lastQuestion.then(() => this.#ask(question, signal))
+    this.showStatus('')
+    this.#openQuestions += 1
+    const asked = this.#lastQuestion
+      .then(() => this.#ask(question, signal))
+      .finally(() => {
+        this.#openQuestions -= 1
+      })
     this.#lastQuestion = asked.catch(() => undefined)
     return asked
   }

@@ -4,6 +4,7 @@
  * There is no other state: two runs in one process share nothing but immutable code.
  */
 
+import type { ActivityPort } from '../ports/activity.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { ConsolePort } from '../ports/console.ts'
 import type { EnvironmentPort } from '../ports/environment.ts'
@@ -38,6 +39,8 @@ export interface RunPorts {
   readonly toolServers: ToolServersPort
   readonly sources: SourcesPort
   readonly stores: StoresPort
+  /** Absent where nobody watches. */
+  readonly activity?: ActivityPort
 }
 
 export interface Run extends RunPorts {

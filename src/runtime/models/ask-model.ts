@@ -23,6 +23,7 @@ import type { Value } from '../values/value.ts'
 import { Answer } from './answer.ts'
 import type { Model } from './model.ts'
 import { modelError } from './model-failures.ts'
+import { notedReply } from './noted-reply.ts'
 import { warnOfNotes } from './reply-notes.ts'
 
 /** The answer of `model` to `prompt`, which must be a String. `functionName` is what the program called. */
@@ -46,8 +47,12 @@ export function requestReply(
   model: Model,
   request: ModelRequest,
 ): ModelReply | Promise<ModelReply> {
+  const { activity, signal } = context.run
+  const generate = (): ModelReply | Promise<ModelReply> => model.backend.provider.generate(request, signal)
   try {
-    return model.backend.provider.generate(request, context.run.signal)
+    return activity === undefined
+      ? generate()
+      : notedReply(activity.begin({ kind: 'model', name: model.name }), generate)
   } catch (error) {
     // The reason of a cancelled run goes before everything else, and must reach the driver, not the program.
     context.run.signal.throwIfAborted()

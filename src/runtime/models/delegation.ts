@@ -8,6 +8,7 @@ import { SenseError } from '../values/sense-error.ts'
 import { describeValue } from '../values/types.ts'
 import type { Value } from '../values/value.ts'
 import { Model } from './model.ts'
+import { ChosenModel } from './model-choice.ts'
 
 /** The value of `model NAME = expr`: a view of the model under a new name. The model itself keeps its own. */
 export function nameModel(value: Value, name: string, site: SiteId): Model {
@@ -22,8 +23,9 @@ export function setDelegation({ scope, site }: CallContext, value: Value): void 
 }
 
 /** The model that a question without a model goes to. */
-export function delegatedModel({ scope, site }: CallContext, functionName: string): Model {
-  const model = delegationIn(scope)
+export function delegatedModel(context: CallContext, functionName: string): Model {
+  const model = delegationIn(context.scope)
   if (model instanceof Model) return model
-  throw new SenseError(noModel(functionName), site)
+  if (model instanceof ChosenModel) return model.modelFor(context)
+  throw new SenseError(noModel(functionName), context.site)
 }

@@ -10,7 +10,7 @@ import { unknownLabel, wrongArgumentCount } from '../../compiler/diagnostics/cat
 import * as problems from '../../compiler/diagnostics/catalogue/models.ts'
 import { wrongBuiltinArgument } from '../../compiler/diagnostics/catalogue/tools.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
-import type { CallContext } from '../execution/callable.ts'
+import type { CallContext, Labels } from '../execution/callable.ts'
 import type { ModelSettings, ProviderModel } from '../ports/model-providers.ts'
 import { ModelFailure } from '../ports/model-providers.ts'
 import type { LabelledCall } from '../tools/labelled-arguments.ts'
@@ -42,11 +42,13 @@ export const inference: BuiltinDefinition = {
   // Counted below: which provider is looked at first.
   argumentsMax: Infinity,
   labels: 'any',
-  implementation: (context, args, labels) => makeModel(context, args, { functionName, labels, site: context.site }),
+  implementation: (context, args, labels) => makeModel(context, args, labels),
 }
 
-function makeModel(context: CallContext, args: readonly Value[], call: LabelledCall): Model {
+/** The model that `inference` makes of these arguments; every fault is an error at the site of `context`. */
+export function makeModel(context: CallContext, args: readonly Value[], labels: Labels): Model {
   const { site } = context
+  const call = { functionName, labels, site }
   const entry = knownProvider(args[0] ?? null, site)
   if (args.length > argumentsMax) {
     throw new SenseError(wrongArgumentCount(functionName, 1, argumentsMax, args.length, moreOf(entry)), site)

@@ -46,8 +46,10 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
       run.warn(warningProblem(name, warning), site)
     },
   }
+  const end = run.activity?.begin({ kind: 'server', name })
   try {
     const connection = yield* waitFor(run.toolServers.connect(request, run.signal))
+      end?.({ outcome: 'ok', tools: connection.tools.length })
     const watched = watchedConnection(connection, (failure, toolName) => {
       run.warn(callWarning(failure, { serverName: name, toolName }), site)
     })
@@ -55,7 +57,9 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   } catch (error) {
     run.signal.throwIfAborted()
     if (!(error instanceof ToolServerFailure)) throw error
-    throw new SenseError(serverProblem(error, { serverName: name, startTimeoutMs }), site)
+    const problem = serverProblem(error, { serverName: name, startTimeoutMs })
+    end?.({ outcome: 'failed', reason: problem.headline })
+    throw new SenseError(problem, site)
   }
 }
 

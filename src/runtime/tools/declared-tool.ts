@@ -22,6 +22,7 @@ import { removeCaller, stepsAsCaller } from '../safety/callers.ts'
 import { leavesOutTools, notExecuted } from '../safety/dry-run.ts'
 import { checkCapability } from '../safety/policy.ts'
 import type { Value } from '../values/value.ts'
+import { notedCall } from './noted-call.ts'
 
 /** What the declaration says. */
 export interface ToolDefinition {
@@ -64,6 +65,12 @@ export class DeclaredTool implements Callable, MemberHolder {
   }
 
   call(context: CallContext, args: readonly Value[], labels: Labels): Value | Suspension {
+    const { activity } = context.run
+    if (activity === undefined) return this.#makeCall(context, args, labels)
+    return notedCall(activity, this.name, context.site, () => this.#makeCall(context, args, labels))
+  }
+
+  #makeCall(context: CallContext, args: readonly Value[], labels: Labels): Value | Suspension {
     const { signature, capability, isAsync } = this.definition
     const { run, scope, site } = context
     ensureHeadroom()

@@ -7,6 +7,7 @@
 
 import type { CallContext } from '../execution/callable.ts'
 import type { AuditEvent, AuditRecord } from '../execution/gate.ts'
+import type { ActivityEnd } from '../ports/activity.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { ImageRules } from '../ports/model-providers.ts'
 import type { ToolCallResult } from '../ports/tool-servers.ts'
@@ -36,15 +37,34 @@ export function startMcpCall(
   imageRules: ImageRules | undefined,
 ): EndedCall | Promise<EndedCall> {
   const denial = denialOf(context, tool.subject, tool.definition.capability)
+  const end = context.run.activity?.begin({ kind: 'tool', name: tool.name })
   if (denial !== undefined) {
+    end?.({ outcome: 'denied', reason: denial.error.problem.headline })
     return { outcome: errorOutcome(denial.error.problem.headline), record: denial.record }
   }
   if (leavesOutTools(context.run)) {
+    end?.({ outcome: 'not run' })
     const outcome = { text: toolNotRun, isError: false, images: [] }
     return { outcome, record: entryFor(context, tool, 'called', notExecuted.serverTool) }
   }
   context.run.gate.record(entryFor(context, tool, 'started'))
-  return finishedCall(context, tool, args, imageRules)
+  const call = finishedCall(context, tool, args, imageRules)
+  return end === undefined ? call : noted(call, args, end)
+}
+
+/** Tells how the call ended, and how much text went to and fro. */
+async function noted(call: Promise<EndedCall>, args: JsonObject, end: (end: ActivityEnd) => void): Promise<EndedCall> {
+  const bytesSent = byteCountOfText(JSON.stringify(args))
+  try {
+    const ended = await call
+    const { text, isError, images } = ended.outcome
+    const bytesReceived = images.reduce((sum, { base64 }) => sum + base64.length, byteCountOfText(text))
+    end({ outcome: isError ? 'failed' : 'ok', ...(isError ? { reason: text } : {}), bytesSent, bytesReceived })
+    return ended
+  } catch (error) {
+    end({ outcome: 'failed', bytesSent })
+    throw error
+  }
 }
 
 async function finishedCall(
@@ -77,6 +97,10 @@ function ended(
   if (!result.isError) return { outcome: { text, isError: false, images }, record: entryFor(context, tool, 'called') }
   const reason = text === '' ? 'the tool failed without saying why' : text
   return { outcome: errorOutcome(reason), record: entryFor(context, tool, 'failed', reason) }
+}
+
+function byteCountOfText(text: string): number {
+  return new TextEncoder().encode(text).length
 }
 
 function entryFor({ scope, site }: CallContext, tool: McpTool, event: AuditEvent, detail?: string): AuditRecord {

@@ -1,0 +1,40 @@
+/** A file of lines that grows while a run goes on: each line is with the operating system once it is written. */
+
+import { openSync, writeSync } from './builtin-modules.ts'
+
+export type LogFile =
+  | { readonly kind: 'open'; readonly write: (line: string) => void }
+  /** The system's code, such as `EACCES`. */
+  | { readonly kind: 'failed'; readonly code: string }
+
+/** Only for its owner, because it may hold what nobody else should read. */
+const mode = 0o600
+
+/** Opens the file to add to it; nothing that is there is lost. */
+export function openLogFile(path: string): LogFile {
+  try {
+    const descriptor = openSync(path, 'a', mode)
+    return { kind: 'open', write: lineWriter(descriptor) }
+  } catch (error) {
+    return { kind: 'failed', code: codeOf(error) }
+  }
+}
+
+/** A disk that is full is no reason to stop a run: the log ends there. */
+function lineWriter(descriptor: number): (line: string) => void {
+  let isBroken = false
+  return (line) => {
+    let bytes: Uint8Array = Buffer.from(`${line}\n`, 'utf8')
+    while (bytes.length > 0 && !isBroken) {
+      try {
+        bytes = bytes.subarray(writeSync(descriptor, bytes))
+      } catch {
+        isBroken = true
+      }
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+}

@@ -1,0 +1,64 @@
+/** What the command line and the environment say of how a run is watched, and of the model that it is given. */
+
+import type { ServerTap } from '../adapters/mcp/tool-servers.ts'
+import { nodeClock } from '../adapters/node/clock.ts'
+import { isErrorTerminal } from '../adapters/node/console.ts'
+import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { createSecrets } from '../adapters/node/secrets.ts'
+import { ChosenModel } from '../runtime/models/model-choice.ts'
+import type { ActivityPort } from '../runtime/ports/activity.ts'
+import type { SecretsPort } from '../runtime/ports/secrets.ts'
+import type { RunSettings, UsageProblem } from './arguments.ts'
+import type { CommandContext } from './command-context.ts'
+import { openMcpLog } from './mcp-log.ts'
+import { modelChoiceOf, modelChoiceProblem } from './model-choice.ts'
+import { createProgressLine, joinedActivity } from './progress-line.ts'
+import { usageText } from './report.ts'
+import { createTrace } from './trace.ts'
+
+export interface WatchedRun {
+  readonly secrets: SecretsPort
+  readonly activity: ActivityPort | undefined
+  readonly tap: ServerTap | undefined
+  /** The model for what delegates none. */
+  readonly delegation: ChosenModel | undefined
+}
+
+/** Reports what is wrong with the settings; then there is nothing to run. */
+export function watchedRun(settings: RunSettings, context: CommandContext): WatchedRun | undefined {
+  const secrets = createSecrets()
+  const { model, mcpLogPath } = settings
+  // An empty word in the environment is none.
+  const words = nodeEnvironment.get('SENSE_MODEL') ?? ''
+  const isOutside = model === undefined && words !== ''
+  const problem = isOutside ? modelChoiceProblem('SENSE_MODEL', words) : undefined
+  if (problem !== undefined) return refused(problem, context)
+  const log = mcpLogPath === undefined ? undefined : openMcpLog(mcpLogPath, secrets)
+  if (log?.kind === 'failed') return refused(log.problem, context)
+  const choice = isOutside ? modelChoiceOf(words) : model
+  const delegation = choice === undefined ? undefined : new ChosenModel(choice)
+  return { secrets, activity: activityOf(context, settings, secrets), tap: log?.tap, delegation }
+}
+
+function refused(problem: UsageProblem, { console, format }: CommandContext): undefined {
+  console.writeReport(usageText(problem, format))
+}
+
+/** Who is told of what the run waits for: the trace, and whoever sits at the terminal. */
+function activityOf(
+  { console, format }: CommandContext,
+  settings: RunSettings,
+  secrets: SecretsPort,
+): ActivityPort | undefined {
+  const write = (text: string): void => {
+    console.writeReport(text)
+  }
+  const show = (text: string): void => {
+    console.showStatus(text)
+  }
+  const isWatched = format === 'terminal' && isErrorTerminal() && nodeEnvironment.get('TERM') !== 'dumb'
+  return joinedActivity([
+    ...(settings.isTraced ? [createTrace({ write, format, secrets, now: () => performance.now() })] : []),
+    ...(isWatched ? [createProgressLine({ show, clock: nodeClock })] : []),
+  ])
+}

@@ -1,0 +1,24 @@
+/** Told of what a run asks of others while it waits for them: for a trace, or for a line on a terminal. */
+
+export interface ActivityPort {
+  /** Something begins; the result is called once when it has ended, in whatever way. */
+  begin(activity: Activity): (end: ActivityEnd) => void
+}
+
+export interface Activity {
+  readonly kind: 'model' | 'tool' | 'server'
+  /** The name of the model or server, the canonical name of the tool. */
+  readonly name: string
+}
+
+export interface ActivityEnd {
+  readonly outcome: 'ok' | 'failed' | 'denied' | 'not run'
+  /** Why, where it is not ok. May hold secrets. */
+  readonly reason?: string
+  readonly bytesSent?: number
+  readonly bytesReceived?: number
+  readonly tokens?: { readonly inputTokens: number; readonly outputTokens: number }
+  /** Of a model, where it was asked more than once; of a server, its tools. */
+  readonly requests?: number
+  readonly tools?: number
+}
