@@ -6,13 +6,16 @@
  */
 
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { packageRoot } from '../bin/local-node.js'
 
 const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts' }
 const typesEntry = 'index.d.ts'
+
+/** What runs in the Python process; the adapter finds it beside the bundle. */
+const pythonBridge = 'src/adapters/python/bridge.py'
 
 /** What users install beside us if they want it. Importing it stays an import; all other packages would be bundled. */
 const peers = Object.keys(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).peerDependencies)
@@ -31,6 +34,7 @@ async function bundle(folder) {
   })
   await build.write({ dir: folder, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
   await build.close()
+  copyFileSync(join(packageRoot, pythonBridge), join(folder, basename(pythonBridge)))
 }
 
 function emitTypes(folder) {

@@ -8,6 +8,7 @@
 import { nodeClock } from '../../src/adapters/node/clock.ts'
 import { nodeEnvironment } from '../../src/adapters/node/environment.ts'
 import { createCtrlCInterrupter } from '../../src/adapters/node/interrupter.ts'
+import { javaScriptModules } from '../../src/adapters/javascript/modules.ts'
 import { createSecrets } from '../../src/adapters/node/secrets.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
 import { createNodeFiles } from '../../src/adapters/node/files.ts'
@@ -16,6 +17,7 @@ import { createModelProviders } from '../../src/adapters/providers/model-provide
 import { createStores } from '../../src/adapters/sqlite/stores.ts'
 import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
 import { runProgram } from '../../src/engine/run-program.ts'
+import { createLaterPython } from '../../src/engine/later-python.ts'
 import { hostNameOf } from '../../src/engine/host-names.ts'
 import type { HostBuiltin } from '../../src/engine/host-names.ts'
 import { Frame, waitFor } from '../../src/runtime/execution/suspension.ts'
@@ -59,6 +61,8 @@ export async function senseRounds(rounds: number, load: Load, others: () => Prom
       toolServers: ourServers,
       sources: nodeSources,
       stores: createStores(),
+      python: createLaterPython({ environment: {}, input: 'ignore', output: 'inherit', isTimed: false }),
+      javaScript: javaScriptModules,
     },
     version: '0',
     onWarning: ({ headline }) => {

@@ -1,7 +1,8 @@
 /** Runs a program with the adapters of this machine, stopped by Ctrl-C; for every command that runs one. */
 
+import { javaScriptModules } from '../adapters/javascript/modules.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
-import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { environmentVariables, nodeEnvironment } from '../adapters/node/environment.ts'
 import { createNodeFiles } from '../adapters/node/files.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
@@ -9,6 +10,8 @@ import { createNodeRandom } from '../adapters/node/random.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
+import type { PythonOutput } from '../adapters/python/python-processes.ts'
+import { createLaterPython } from '../engine/later-python.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
 import { runProgram } from '../engine/run-program.ts'
@@ -46,7 +49,16 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
     cancellation.abort(new Interrupted())
   }, timeoutMs)
   const outcome = await runProgram(program.file, {
-    ports: portsOfThisMachine(console, interrupter, watched, cancellation.signal),
+    ports: {
+      ...portsOfThisMachine(console, interrupter, watched, cancellation.signal),
+      python: createLaterPython({
+        environment: environmentVariables(),
+        // A program that comes from standard input has read it to its end.
+        input: program.path === undefined ? 'ignore' : 'inherit',
+        output: what.console === undefined ? 'inherit' : outputTo(what.console),
+        isTimed: timeoutMs !== undefined,
+      }),
+    },
     signal: cancellation.signal,
     onWarning: (warning) => {
       report(context, [warning])
@@ -84,6 +96,24 @@ export function portsOfThisMachine(
     toolServers: hurriedAfter(signal, createLaterToolServers({ secrets, ...(tap === undefined ? {} : { tap }) })),
     sources: nodeSources,
     stores: createStores(),
+    python: createLaterPython({
+      environment: environmentVariables(),
+      input: 'inherit',
+      output: 'inherit',
+      isTimed: false,
+    }),
+    javaScript: javaScriptModules,
     ...(activity === undefined ? {} : { activity }),
+  }
+}
+
+function outputTo(console: ConsolePort): PythonOutput {
+  return {
+    onOutput: (text) => {
+      console.write(text)
+    },
+    onErrorOutput: (text) => {
+      console.writeReport(text)
+    },
   }
 }

@@ -13,6 +13,7 @@ import { ModuleTable } from '../runtime/execution/module-table.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import { SiteTable } from '../runtime/execution/site-table.ts'
 import { TestLog } from '../runtime/execution/test-log.ts'
+import { Hosts } from '../runtime/host/hosts.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
@@ -26,6 +27,7 @@ import { withoutSecrets } from './without-secrets.ts'
 /** A run, with the parts of it that only the engine touches. */
 export interface LiveRun {
   readonly run: Run
+  readonly hosts: Hosts
   readonly driver: Driver
   readonly code: CodeTable
   readonly signatures: readonly BuiltinSignature[]
@@ -48,6 +50,9 @@ export interface LiveRunSettings {
   readonly delegation?: Model | ChosenModel
 }
 
+/** How often to look whether JavaScript may still call back, while the program waits for nothing else. */
+const callBackLookMs = 50
+
 export function createLiveRun(settings: LiveRunSettings): LiveRun {
   const { ports, onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], hostPolicy, delegation } = settings
   const sites = new SiteTable()
@@ -58,6 +63,11 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
   const driver = new Driver({
     interrupter: ports.interrupter,
     tables: { sites, code },
+    mayBeCalledBack: (lookAgain) => {
+      if (!hosts.javaScript.mayCallBack()) return false
+      setTimeout(lookAgain, callBackLookMs)
+      return true
+    },
     beforeWaiting: () => {
       ports.console.flush()
     },
@@ -92,8 +102,10 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
       onWarning(withoutSecrets({ ...problem, ...(place === undefined ? {} : { place }) }, ports.secrets))
     },
   }
+  const hosts = new Hosts(run)
   return {
     run,
+    hosts,
     driver,
     code,
     signatures: signaturesWith(hostNames),

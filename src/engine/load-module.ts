@@ -30,7 +30,8 @@ type MainFunction = () => Value | Steps
 /** Makes all files of the program known to the run, and gives the frame of the main file's body. */
 export function loadProgram(live: LiveRun, program: ProgramFiles): Frame {
   const { modules, sources } = live.run
-  const { mainPath, files } = program
+  const { mainPath, files, analysis } = program
+  live.hosts.python.callsSuspend = analysis.pythonCallsSuspend
   for (const [path, state] of files) {
     const source: ModuleSource = {
       name: stemOf(path),
@@ -75,7 +76,7 @@ function importProblem(shown: string, path: string, source: Exclude<SourceText, 
 }
 
 function loadParsed(
-  { run, code, builtins, outermostScope, signatures }: LiveRun,
+  { run, hosts, code, builtins, outermostScope, signatures }: LiveRun,
   { analysis }: ProgramFiles,
   path: string,
   { file, path: filePath }: Extract<ProgramFile, { kind: 'parsed' }>,
@@ -88,7 +89,7 @@ function loadParsed(
   code.add(scriptName, generated.code)
   const instantiate = instantiateOf(compiled(() => new Script(generated.code, { filename: scriptName })))
   const moduleScope = new Scope(outermostScope)
-  const main = instantiate(createApi({ run, builtins, moduleScope, tables: generated, exportNames, filePath }))
+  const main = instantiate(createApi({ run, hosts, builtins, moduleScope, tables: generated, exportNames, filePath }))
   return { code: generated.suspends ? suspendingCode(main) : plainCode(main) }
 }
 

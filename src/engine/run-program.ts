@@ -72,7 +72,8 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
   const ending = await runToEnd(live, options, () => {
     const { program, problems } = parse(file)
     if (problems.length > 0) throw new RefusedSource(problems)
-    return loadProgram(live, gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures))
+    const files = gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures)
+    return { main: loadProgram(live, files), hosts: files.analysis.hosts }
   })
   const { gate, secrets, tests } = live.run
   const diagnostics = ending.diagnostics.map((diagnostic) => withoutSecrets(diagnostic, secrets))
@@ -92,11 +93,13 @@ class RefusedSource extends Error {
 
 type Ending = Pick<RunOutcome, 'ending' | 'exitStatus' | 'diagnostics'>
 
-async function runToEnd(
-  live: LiveRun,
-  options: ProgramOptions,
-  load: () => Parameters<LiveRun['driver']['runMain']>[0],
-): Promise<Ending> {
+/** A program that is ready to run, and the hosts whose modules it imports. */
+interface LoadedProgram {
+  readonly main: Parameters<LiveRun['driver']['runMain']>[0]
+  readonly hosts: ReadonlySet<string>
+}
+
+async function runToEnd(live: LiveRun, options: ProgramOptions, load: () => LoadedProgram): Promise<Ending> {
   const { ports, signal, timeoutMs } = options
   const cancel = (): void => {
     live.cancel()
@@ -110,9 +113,11 @@ async function runToEnd(
   const { failures } = live.run.fibers
   signal?.addEventListener('abort', cancel)
   let ending: Ending
+  let hasBeenStopped = false
   try {
     // A large program takes a while to compile, so this can be broken off as well.
-    const main = ports.interrupter.enter(load)
+    const { main, hosts } = ports.interrupter.enter(load)
+    if (hosts.has('python')) await ports.python.prepare()
     // A Ctrl-C that came right before or after is delivered now; inside the program nobody could hear it.
     await turnOfEventLoop()
     if (signal?.aborted === true) throw new Interrupted()
@@ -122,15 +127,21 @@ async function runToEnd(
   } catch (error) {
     // What still runs is of no use to anybody any more.
     live.cancel()
+    hasBeenStopped = error instanceof Interrupted || error instanceof TimedOut
     ending = endingOf(error, failures.uncollected, options)
   } finally {
     stopTimer?.()
     signal?.removeEventListener('abort', cancel)
-    await ports.toolServers.closeAll()
+    await Promise.all([ports.toolServers.closeAll(), ports.python.closeAll(hurryOf(signal, hasBeenStopped))])
     ports.stores.closeAll()
     ports.files.closeAll()
   }
   return ending
+}
+
+/** Aborted where nobody wants to wait for the end any more: the run was stopped, or `signal` is aborted now or later. */
+function hurryOf(signal: AbortSignal | undefined, hasBeenStopped: boolean): AbortSignal {
+  return hasBeenStopped ? AbortSignal.abort() : (signal ?? new AbortController().signal)
 }
 
 function timerOf(timeoutMs: number, onEnd: () => void): () => void {

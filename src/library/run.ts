@@ -1,5 +1,6 @@
 /** Running Sense from a TypeScript program: text or a file in, output and outcome out. */
 
+import { javaScriptModules } from '../adapters/javascript/modules.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
 import { environmentVariables } from '../adapters/node/environment.ts'
 import { createNodeFiles } from '../adapters/node/files.ts'
@@ -13,6 +14,7 @@ import { createStores } from '../adapters/sqlite/stores.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import type { HostName } from '../engine/host-names.ts'
+import { createLaterPython } from '../engine/later-python.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
 import { runProgram } from '../engine/run-program.ts'
 import type { ProgramOptions } from '../engine/run-program.ts'
@@ -111,6 +113,13 @@ function portsFor(options: RunOptions, onOutput: (text: string) => void): RunPor
     toolServers: createLaterToolServers({ secrets }, environment),
     sources: nodeSources,
     stores: createStores(),
+    python: createLaterPython({
+      environment,
+      input: 'ignore',
+      output: { onOutput, onErrorOutput: () => undefined },
+      isTimed: timeoutMs !== undefined,
+    }),
+    javaScript: javaScriptModules,
   }
 }
 

@@ -5,9 +5,7 @@
  */
 
 import type { BoundElsewhere } from '../compiler/diagnostics/catalogue/execution.ts'
-import { noDelegationName, notYet, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
-import { unknownSenseModule } from '../compiler/diagnostics/catalogue/host.ts'
-import { nameNotInModule } from '../compiler/diagnostics/catalogue/modules.ts'
+import { noDelegationName, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
 import { ActionDeclaration } from './actions/action-declaration.ts'
 import { AgentValue } from './agents/agent-value.ts'
@@ -27,8 +25,7 @@ import type { Signature } from './execution/signature.ts'
 import type { Steps } from './execution/suspension.ts'
 import { Suspension } from './execution/suspension.ts'
 import type { RunningTest } from './execution/test-log.ts'
-import { namesInRun } from './host/sense-module.ts'
-import { senseModule, senseModuleNames } from './host/sense-modules.ts'
+import type { Hosts } from './host/hosts.ts'
 import { declarePersistentMemory } from './memory/declare-persistent-memory.ts'
 import { SessionMemory } from './memory/session-memory.ts'
 import { nameModel, setDelegation } from './models/delegation.ts'
@@ -92,6 +89,7 @@ type OpenAgent = (scope: Scope) => { readonly read: ModuleNames['read']; readonl
 
 export interface ApiSettings {
   readonly run: Run
+  readonly hosts: Hosts
   readonly builtins: BuiltinsTable
   readonly moduleScope: Scope
   readonly tables: ModuleTables
@@ -104,7 +102,7 @@ export interface ApiSettings {
 export type RuntimeApi = ReturnType<typeof createApi>
 
 /** The API for one module of a run. */
-export function createApi({ run, builtins, moduleScope, tables, exportNames, filePath }: ApiSettings) {
+export function createApi({ run, hosts, builtins, moduleScope, tables, exportNames, filePath }: ApiSettings) {
   return {
     ...operations,
     builtins,
@@ -117,7 +115,7 @@ export function createApi({ run, builtins, moduleScope, tables, exportNames, fil
     ...directCallsOf(tables.declarations),
     ...safetyOf(run),
     ...problemsOf(run),
-    ...importsOf(run, exportNames),
+    ...importsOf({ run, hosts, moduleScope, exportNames, filePath }),
     declarePersistentMemory: (site: SiteId, name: string, path: string | null): Value =>
       declarePersistentMemory({ run, site }, name, path, filePath),
   }
@@ -266,24 +264,18 @@ function problemsOf(run: Run) {
   }
 }
 
-function importsOf(run: Run, exportNames: ApiSettings['exportNames']) {
+type ImportSettings = Pick<ApiSettings, 'run' | 'hosts' | 'moduleScope' | 'exportNames' | 'filePath'>
+
+function importsOf({ run, hosts, moduleScope: scope, exportNames, filePath }: ImportSettings) {
   return {
     exportNames(read: ModuleNames['read'], names: readonly string[]): void {
       exportNames({ read, names })
     },
     importFile: (site: SiteId, path: string): Value | Suspension => run.modules.import(path, site),
-    importHost(site: SiteId, host: string, name: string): Value {
-      if (host !== 'sense') throw new SenseError(notYet(`\`import ${host}\``), site)
-      const module = senseModule(name)
-      if (module === undefined) throw new SenseError(unknownSenseModule(name, senseModuleNames), site)
-      return new ModuleValue(module.name, namesInRun(module, run))
-    },
-    takeFrom(site: SiteId, module: Value, name: string): Value {
-      if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')
-      const value = module.readMember(name)
-      if (value === undefined) throw new SenseError(nameNotInModule(module.name, name, module.memberNames), site)
-      return value
-    },
+    importHost: (site: SiteId, host: string, name: string): Value | Suspension =>
+      hosts.importModule({ run, scope, site }, host, name, filePath),
+    takeFrom: (site: SiteId, module: Value, name: string, reference: string): Value =>
+      hosts.takeFrom({ run, scope, site }, module, name, reference),
     /** What reads the names of a file's module. */
     readerOf(module: Value): ModuleNames['read'] {
       if (!(module instanceof ModuleValue)) throw new Error('an import gives a module')

@@ -4,6 +4,9 @@ import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts'
 import { positionAt } from '../../src/compiler/source/positions.ts'
 import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
 import { createNodeFiles } from '../../src/adapters/node/files.ts'
+import { javaScriptModules } from '../../src/adapters/javascript/modules.ts'
+import { createLaterPython } from '../../src/engine/later-python.ts'
+import { environmentVariables } from '../../src/adapters/node/environment.ts'
 import { plainInterrupter } from '../../src/adapters/node/interrupter.ts'
 import { createSecrets } from '../../src/adapters/node/secrets.ts'
 import { nodeSources } from '../../src/adapters/node/source-files.ts'
@@ -60,6 +63,18 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     toolServers: noToolServers,
     sources: nodeSources,
     stores: createStores(),
+    python: createLaterPython({
+      environment: environmentVariables(),
+      input: 'ignore',
+      output: {
+        onOutput: (piece) => {
+          output += piece
+        },
+        onErrorOutput: () => undefined,
+      },
+      isTimed: false,
+    }),
+    javaScript: javaScriptModules,
     ...options.ports,
   }
   const outcome = await runProgram(sourceFileOf('test.sns', text), {

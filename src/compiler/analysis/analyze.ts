@@ -14,6 +14,7 @@ import type {
   Expression,
   FromImportStatement,
   IfStatement,
+  ImportHost,
   ImportStatement,
   MemberAccess,
   Name,
@@ -63,6 +64,7 @@ class Analyzer {
   readonly #membersUsedAsValues = new Set<string>()
   readonly #memberNames = new Set<string>()
   #mentionsFloats = false
+  readonly #hosts = new Set<ImportHost>()
   readonly #postponed: (() => void)[] = []
   readonly #module: ScopeInfo
 
@@ -94,6 +96,7 @@ class Analyzer {
       memberNames: this.#memberNames,
       mentionsFloats: this.#mentionsFloats,
       assignedBuiltins: this.#table.assignedBuiltins,
+      hosts: this.#hosts,
     }
   }
 
@@ -266,6 +269,8 @@ class Analyzer {
     const path = this.#input.pathOf(statement)
     if (path !== undefined) this.#noteCall(statement, { kind: 'import', path }, scope)
     const sourceOf = (member?: string): ImportSource | undefined => (path === undefined ? undefined : { path, member })
+    if (statement.host === 'js') this.#noteCall(statement, { kind: 'js-import' }, scope)
+    if (statement.host !== undefined) this.#hosts.add(statement.host)
     if (statement.kind === 'import') {
       const { alias, reference, host } = statement
       const name = alias ?? { text: importedModuleName(reference, host) ?? '', span: reference.span }

@@ -77,6 +77,7 @@ export function reachOf(fact: CallFact, files: Files): Reach {
     case 'member-read':
     case 'unknown':
     case 'import':
+    case 'js-import':
       return unknownReach
   }
 }

@@ -17,6 +17,7 @@ import type {
   Expression,
   FromImportStatement,
   FunctionDeclaration,
+  ImportHost,
   ImportStatement,
   MemberAccess,
   Program,
@@ -92,6 +93,8 @@ export type CallFact =
   | { readonly kind: 'unknown' }
   /** Runs the module at `path` if it has not run yet. */
   | { readonly kind: 'import'; readonly path: string }
+  /** Loads a JavaScript module, which may itself wait while it is loaded. */
+  | { readonly kind: 'js-import' }
 
 /** A declaration whose body runs when something else says so. */
 export type BodyDeclaration = FunctionDeclaration | ToolDeclaration | ActionDeclaration | AgentDeclaration
@@ -124,6 +127,8 @@ export interface FileAnalysis {
   readonly mentionsFloats: boolean
   /** Builtins that some assignment of this file may replace. */
   readonly assignedBuiltins: ReadonlySet<string>
+  /** The hosts whose modules it imports. */
+  readonly hosts: ReadonlySet<ImportHost>
 }
 
 /** `object.name`, where the object is a name. */
@@ -146,6 +151,13 @@ export interface ProgramAnalysis {
   readonly mentionsFloats: boolean
   /** The bodies that an unresolved call may reach. */
   readonly bodiesUsedAsValues: ReadonlySet<BodyInfo>
+  /** The hosts whose modules some file imports. */
+  readonly hosts: ReadonlySet<ImportHost>
+  /**
+   * Whether a call of a Python function suspends: it does where an async agent or tool could go on meanwhile, and simply
+   * blocks where nobody can tell the difference.
+   */
+  readonly pythonCallsSuspend: boolean
   /** Whether a call of which nobody knows what it reaches may suspend. */
   readonly mayUnresolvedCallSuspend: boolean
   readonly types: ValueTypes

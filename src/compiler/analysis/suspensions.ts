@@ -18,6 +18,8 @@ import type { BodyInfo, CallFact, FileAnalysis, ProgramAnalysis } from './scope-
 export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>): ProgramAnalysis {
   const all = [...files.values()]
   const memberNames = union(all.map((file) => file.memberNames))
+  const hosts = union(all.map((file) => file.hosts))
+  const pythonCallsSuspend = hosts.has('python') && all.some(declaresAsync)
   const facts = {
     files,
     importedPaths: new Set(all.flatMap(importedBy)),
@@ -25,8 +27,10 @@ export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>): Progra
     memberNames,
     mentionsFloats: all.some((file) => file.mentionsFloats),
     bodiesUsedAsValues: bodiesUsedAsValues(files, memberNames),
+    hosts,
+    pythonCallsSuspend,
   }
-  const start = { ...facts, mayUnresolvedCallSuspend: all.some(hasSuspendingValue) }
+  const start = { ...facts, mayUnresolvedCallSuspend: pythonCallsSuspend || all.some(hasSuspendingValue) }
   const types = inferTypes(facts)
   return { ...facts, types, mayUnresolvedCallSuspend: findSuspensions(start) }
 }
@@ -58,6 +62,8 @@ function knowledgeOf(fact: CallFact, { files, assignedBuiltins }: CallProgram): 
       return { maySuspend: false, bodies: [], isOpen: true }
     case 'member-read':
       return { maySuspend: membersThatSuspendWhenRead.has(fact.name), bodies: [], isOpen: false }
+    case 'js-import':
+      return { maySuspend: true, bodies: [], isOpen: false }
     case 'import': {
       const module = files.get(fact.path)?.module.body
       return { maySuspend: false, bodies: module === undefined ? [] : [module], isOpen: false }
@@ -118,6 +124,14 @@ function importedBy({ callFacts }: FileAnalysis): readonly string[] {
   return [...callFacts.values()].flatMap((fact) => (fact.kind === 'import' ? [fact.path] : []))
 }
 
-function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+/** Whether anything goes on by itself while main code waits. */
+function declaresAsync({ bodies }: FileAnalysis): boolean {
+  return bodies.some(({ declaration }) => {
+    const isAgentOrTool = declaration?.kind === 'agent-declaration' || declaration?.kind === 'tool-declaration'
+    return isAgentOrTool && declaration.isAsync
+  })
+}
+
+function union<Element>(sets: readonly ReadonlySet<Element>[]): ReadonlySet<Element> {
   return new Set(sets.flatMap((set) => [...set]))
 }

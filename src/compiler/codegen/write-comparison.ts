@@ -79,7 +79,7 @@ export function writeEquality(
       { text: l, types: leftTypes, node: node.left },
       { text: r, types: rightTypes, node: node.right },
     ]
-    const slow = `${not}$.isEqual(${valueOf(leftOperand)}, ${valueOf(rightOperand)})`
+    const slow = `${not}$.isEqual(${valueOf(leftOperand)}, ${valueOf(rightOperand)}, ${module.site(node.operatorSpan)})`
     const isEitherFloat = leftTypes === float || rightTypes === float
     const fast = isEitherFloat
       ? {

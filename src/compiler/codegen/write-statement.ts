@@ -246,19 +246,21 @@ function writeAttempt(body: BodyWriter, statement: AttemptStatement): string {
   return `try ${writeBlock(body, statement.body)} catch ($e) ${failed}`
 }
 
-/** Host modules do not run yet; of our own and of files, the module is looked up, and run if it has not run yet. */
+/** The module is looked up, and loaded or run if it has not been yet. */
 function writeImport(body: BodyWriter, statement: ImportStatement | FromImportStatement): string {
   const { module } = body
   const site = module.site(statement.keywordSpan)
   const fact = module.analysis.callFacts.get(statement)
-  const loaded =
+  const load =
     fact?.kind === 'import'
-      ? writeSuspendable(body, statement, () => `$.importFile(${site}, ${JSON.stringify(fact.path)})`)
+      ? `$.importFile(${site}, ${JSON.stringify(fact.path)})`
       : `$.importHost(${site}, "${statement.host ?? ''}", ${JSON.stringify(statement.reference.text)})`
+  const loaded = fact === undefined ? load : writeSuspendable(body, statement, () => load)
   if (statement.kind === 'import') return writeBinding(body, statement, loaded) + writeLinks(module, statement)
   const from = `$module${site}`
+  const reference = JSON.stringify(statement.reference.text)
   const stores = statement.names.map(({ name, alias }) => {
-    const value = `$.takeFrom(${site}, ${from}, ${JSON.stringify(name.text)})`
+    const value = `$.takeFrom(${site}, ${from}, ${JSON.stringify(name.text)}, ${reference})`
     return writeBinding(body, alias ?? name, value)
   })
   return `const ${from} = ${loaded};\n${stores.join('')}${writeLinks(module, statement)}`

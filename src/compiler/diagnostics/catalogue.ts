@@ -8,11 +8,13 @@ import * as builtins from './catalogue/builtins.ts'
 import * as execution from './catalogue/execution.ts'
 import * as files from './catalogue/files.ts'
 import * as host from './catalogue/host.ts'
+import * as javascript from './catalogue/javascript.ts'
 import * as library from './catalogue/library.ts'
 import * as memory from './catalogue/memory.ts'
 import * as models from './catalogue/models.ts'
 import * as modules from './catalogue/modules.ts'
 import * as ownFiles from './catalogue/own-files.ts'
+import * as python from './catalogue/python.ts'
 import * as safety from './catalogue/safety.ts'
 import * as servers from './catalogue/servers.ts'
 import * as syntax from './catalogue/syntax.ts'
@@ -27,11 +29,13 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   execution,
   files,
   host,
+  javascript,
   library,
   memory,
   models,
   modules,
   ownFiles,
+  python,
   safety,
   servers,
   syntax,

@@ -15,13 +15,13 @@ export function isAwaitable(value: Value): value is Awaitable {
 
 /** Those that wait for one outcome; they go on in the order in which they came. */
 export class Awaiters {
-  #wakes: Wake[] = []
+  #wakes: Pick<Wake, 'resume' | 'fail'>[] = []
 
   get isEmpty(): boolean {
     return this.#wakes.length === 0
   }
 
-  add(wake: Wake): void {
+  add(wake: Pick<Wake, 'resume' | 'fail'>): void {
     this.#wakes.push(wake)
   }
 
@@ -33,7 +33,7 @@ export class Awaiters {
     for (const wake of this.#takeAll()) wake.fail(error)
   }
 
-  #takeAll(): readonly Wake[] {
+  #takeAll(): readonly Pick<Wake, 'resume' | 'fail'>[] {
     const wakes = this.#wakes
     this.#wakes = []
     return wakes

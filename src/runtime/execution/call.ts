@@ -22,6 +22,14 @@ export function callValue(
   return callee.call(context, args, labels)
 }
 
+/** Calls `callee` where nothing can wait: a suspension is ended at once and becomes an error. */
+export function callValueAtOnce(context: CallContext, callee: Value, args: readonly Value[]): Value {
+  if (isCallable(callee) && callee.callAtOnce !== undefined) return callee.callAtOnce(context, args, noLabels)
+  const called = callValue(context, callee, args)
+  if (!(called instanceof Suspension)) return called
+  throw new SenseError(problems.cannotWaitHere(nameOf(callee)), context.site)
+}
+
 /**
  * What generated code calls where nothing can wait: a suspension is ended at once and becomes an error. One function with all
  * of it, because each JavaScript function between two calls of Sense takes room from a recursion.

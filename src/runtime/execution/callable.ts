@@ -27,6 +27,8 @@ export const noLabels: Labels = new Map()
 export interface Callable extends ObjectValue {
   /** Checks arity, labels and types itself; throws `SenseError` with `context.site`. */
   call(context: CallContext, args: readonly Value[], labels: Labels): Value | Suspension
+  /** The same where nothing can wait, for what can do without a wait that `call` would give. */
+  callAtOnce?(context: CallContext, args: readonly Value[], labels: Labels): Value
 }
 
 /** An object with members. */

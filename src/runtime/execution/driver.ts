@@ -46,6 +46,10 @@ export interface DriverOptions {
   readonly tables: ErrorTables
   /** Called before the driver has nothing to run, so that what was printed is seen while the program waits. */
   readonly beforeWaiting: () => void
+  /**
+   * Whether code outside the program may call back although no fiber waits for it; then `lookAgain` is called after a while.
+   */
+  readonly mayBeCalledBack?: (lookAgain: () => void) => boolean
   /** Calls `goOn` when everything outside that has happened so far was heard of. */
   readonly afterOutside: (goOn: () => void) => void
 }
@@ -175,6 +179,25 @@ export class Driver implements Fibers {
     }, inner)
   }
 
+  holdOutside(): () => void {
+    return this.#scheduler.holdOutside()
+  }
+
+  callBack<Result>(call: () => Result): Result | undefined {
+    if (this.#current !== undefined) return call()
+    if (this.#main === undefined) return undefined
+    try {
+      return this.#options.interrupter.enter(() => withFullStacks(call))
+    } catch (error) {
+      const located = this.locate(error)
+      if (located === undefined) this.#endWith(asError(error))
+      else this.failures.add({}, located)
+      return undefined
+    } finally {
+      this.#planTick()
+    }
+  }
+
   /** A body that starts another, which starts another, without end, is a recursion as well. */
   #putAbove(starter: Fiber | undefined, fiber: Fiber, site: SiteId): void {
     fiber.starter = starter
@@ -219,6 +242,7 @@ export class Driver implements Fibers {
       this.#current = undefined
       const main = this.#main
       if (main === undefined || main.value !== undefined || this.#scheduler.isOutsidePending) return
+      if (this.#options.mayBeCalledBack?.(this.#planTick.bind(this)) === true) return
       this.#breakDeadlock(innermostOf(main.fiber))
     }
   }
@@ -240,7 +264,7 @@ export class Driver implements Fibers {
 
   #endIfDone(): void {
     const main = this.#main
-    if (main?.value === undefined || this.#scheduler.isOutsidePending || this.#isTickPlanned) return
+    if (main?.value === undefined || this.#scheduler.hasOutsideWaits || this.#isTickPlanned) return
     this.#main = undefined
     this.#scheduler.clear()
     main.resolve(main.value)

@@ -46,6 +46,14 @@ export interface Fibers {
   release(fiber: Fiber): void
   /** A wait that lets all others and the outside go on once; undefined if nothing else can go on. */
   letOthersGoOn(): Wait | undefined
+  /** Until what it gives is called, something outside may wake a fiber; that alone keeps no program alive. */
+  holdOutside(): () => void
+  /**
+   * Runs `call`, which code outside of the program asks for. Where a fiber runs, that code was called by it, and so is this.
+   * Else it is a turn of its own: an error in it is noted as one that nobody collected, and gives undefined, as does a run
+   * that is over.
+   */
+  callBack<Result>(call: () => Result): Result | undefined
 }
 
 export class Fiber {

@@ -1,5 +1,6 @@
 /** A result that comes later: what the call of an `async tool` gives at once (spec 02 §2). */
 
+import { SenseError, type SiteId } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import type { Awaitable } from './awaitable.ts'
 import { Awaiters } from './awaitable.ts'
@@ -23,6 +24,8 @@ export class FutureValue implements Awaitable, MemberHolder {
   readonly #awaiters = new Awaiters()
   #state: State = { kind: 'pending' }
   #fiber: Fiber | undefined
+  /** Whether its result comes from outside; then an error in it has no place in the program but that of who asks for it. */
+  #isOutside = false
 
   /** `subject`: whose result it is, as the text form shows it: `tool 't'`. */
   private constructor(subject: string) {
@@ -51,6 +54,26 @@ export class FutureValue implements Awaitable, MemberHolder {
     return future
   }
 
+  /** A result that something outside the program gives later: `begin` is handed what settles it, once. */
+  static ofOutside(
+    { run }: CallContext,
+    subject: string,
+    begin: (settle: (outcome: Outcome) => void) => void,
+  ): FutureValue {
+    const future = new FutureValue(subject)
+    future.#isOutside = true
+    const release = run.fibers.holdOutside()
+    begin((outcome) => {
+      const { kind } = outcome
+      future.#settle(
+        kind === 'error' ? { kind, error: run.locate(outcome.error) ?? outcome.error } : outcome,
+        run.fibers.failures,
+      )
+      release()
+    })
+    return future
+  }
+
   textForm(): string {
     return `<future ${this.#subject} (${this.#state.kind === 'pending' ? 'pending' : 'ready'})>`
   }
@@ -66,12 +89,30 @@ export class FutureValue implements Awaitable, MemberHolder {
     if (state.kind === 'ready') return state.value
     if (state.kind === 'failed') {
       run.fibers.failures.collect(this)
-      throw state.error
+      throw this.#errorAt(state.error, site)
     }
+    if (this.#isOutside) return this.#outsideWait(site)
     const inner = { site, forWhat: this.#subject.replaceAll("'", '`'), on: () => this.#fiber }
     return new Wait((wake) => {
       this.#awaiters.add(wake)
     }, inner)
+  }
+
+  #outsideWait(site: SiteId): Wait {
+    return new Wait((wake) => {
+      this.#awaiters.add({
+        resume: (value) => {
+          wake.resume(value)
+        },
+        fail: (error) => {
+          wake.fail(this.#errorAt(error, site))
+        },
+      })
+    })
+  }
+
+  #errorAt(error: unknown, site: SiteId): unknown {
+    return this.#isOutside && error instanceof SenseError ? new SenseError(error.problem, site) : error
   }
 
   #settle(outcome: Outcome, failures: FailureLog): void {

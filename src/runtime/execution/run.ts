@@ -10,7 +10,9 @@ import type { ConsolePort } from '../ports/console.ts'
 import type { EnvironmentPort } from '../ports/environment.ts'
 import type { FilesPort } from '../ports/files.ts'
 import type { InterrupterPort } from '../ports/interrupter.ts'
+import type { JavaScriptPort } from '../ports/javascript.ts'
 import type { ModelProvidersPort } from '../ports/model-providers.ts'
+import type { PythonPort } from '../ports/python.ts'
 import type { RandomPort } from '../ports/random.ts'
 import type { SecretsPort } from '../ports/secrets.ts'
 import type { ToolServersPort } from '../ports/tool-servers.ts'
@@ -39,6 +41,8 @@ export interface RunPorts {
   readonly toolServers: ToolServersPort
   readonly sources: SourcesPort
   readonly stores: StoresPort
+  readonly python: PythonPort
+  readonly javaScript: JavaScriptPort
   /** Absent where nobody watches. */
   readonly activity?: ActivityPort
 }

@@ -16,6 +16,7 @@ export class Scheduler {
   #first: Fiber | undefined
   /** Waits that something outside the program will end. */
   readonly #outside = new Set<OpenWait>()
+  #heldCount = 0
   readonly #onReady: () => void
 
   /** `onReady` is called whenever a fiber that waited can go on. */
@@ -29,7 +30,23 @@ export class Scheduler {
 
   /** Whether anything outside may still wake a fiber. */
   get isOutsidePending(): boolean {
+    return this.#outside.size > 0 || this.#heldCount > 0
+  }
+
+  /** Whether a fiber waits for the outside. */
+  get hasOutsideWaits(): boolean {
     return this.#outside.size > 0
+  }
+
+  /** Something outside may wake a fiber until the function is called that it gives. */
+  holdOutside(): () => void {
+    let isHeld = true
+    this.#heldCount += 1
+    return () => {
+      if (isHeld) this.#heldCount -= 1
+      isHeld = false
+      this.#onReady()
+    }
   }
 
   addReady(fiber: Fiber): void {

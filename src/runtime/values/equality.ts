@@ -11,6 +11,7 @@
 import { Float } from './float.ts'
 import { LargeMap } from './large-map.ts'
 import { SenseRecord } from './record.ts'
+import { noSite, type SiteId } from './sense-error.ts'
 import { isInt, type Value } from './value.ts'
 
 /** Pairs compared before pairs are remembered: more than everyday data has, and quickly walked if it is a cycle. */
@@ -23,10 +24,10 @@ interface Pair {
   index: number
 }
 
-/** Whether `a == b`; `!=` is its opposite. Never an error, unless a foreign object's own equality raises one. */
-export function isEqual(a: Value, b: Value): boolean {
+/** Whether `a == b`; `!=` is its opposite. Never an error, unless a foreign object's own equality raises one, at `site`. */
+export function isEqual(a: Value, b: Value, site: SiteId = noSite): boolean {
   if (typeof a !== 'object' && typeof b !== 'object') return a === b
-  const root = partsToCompare(a, b)
+  const root = partsToCompare(a, b, site)
   if (typeof root === 'string') return root === 'equal'
   const stack: Pair[] = [root]
   const entered = new EnteredPairs()
@@ -38,7 +39,7 @@ export function isEqual(a: Value, b: Value): boolean {
       stack.pop()
       continue
     }
-    const found = partsToCompare(left, right)
+    const found = partsToCompare(left, right, site)
     if (found === 'unequal') return false
     if (found !== 'equal' && entered.add(left, right)) stack.push(found)
   }
@@ -46,10 +47,10 @@ export function isEqual(a: Value, b: Value): boolean {
 }
 
 /** The verdict where it needs no walk, and else the parts to walk. */
-function partsToCompare(a: Value, b: Value): Pair | 'equal' | 'unequal' {
+function partsToCompare(a: Value, b: Value, site: SiteId): Pair | 'equal' | 'unequal' {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length ? { left: a, right: b, index: 0 } : 'unequal'
   if (a instanceof SenseRecord && b instanceof SenseRecord) return recordParts(a, b)
-  return isEqualAtom(a, b) ? 'equal' : 'unequal'
+  return isEqualAtom(a, b, site) ? 'equal' : 'unequal'
 }
 
 function recordParts(a: SenseRecord, b: SenseRecord): Pair | 'unequal' {
@@ -66,15 +67,15 @@ function recordParts(a: SenseRecord, b: SenseRecord): Pair | 'unequal' {
 }
 
 /** Equality of two values that are not both Arrays or both Records. */
-function isEqualAtom(a: Value, b: Value): boolean {
+function isEqualAtom(a: Value, b: Value, site: SiteId): boolean {
   if (a instanceof Float) {
     if (b instanceof Float) return a.double === b.double
     if (isInt(b)) return isIntEqualToDouble(b, a.double)
   }
   if (a === b) return !(a instanceof Float)
   if (b instanceof Float && isInt(a)) return isIntEqualToDouble(a, b.double)
-  if (hasOwnEquality(a)) return a.isEqualTo(b)
-  if (hasOwnEquality(b)) return b.isEqualTo(a)
+  if (hasOwnEquality(a)) return a.isEqualTo(b, site)
+  if (hasOwnEquality(b)) return b.isEqualTo(a, site)
   return false
 }
 
@@ -84,7 +85,7 @@ function isIntEqualToDouble(int: number | bigint, double: number): boolean {
   return Number.isInteger(double) && BigInt(double) === int
 }
 
-function hasOwnEquality(value: Value): value is Value & { isEqualTo(other: Value): boolean } {
+function hasOwnEquality(value: Value): value is Value & { isEqualTo(other: Value, site: SiteId): boolean } {
   return typeof value === 'object' && value !== null && 'isEqualTo' in value
 }
 

@@ -142,29 +142,29 @@ class NestedWriter {
   }
 
   private writeAtom(value: Exclude<Value, Container>, isJson: boolean): void {
-    if (!isJson) this.builder.add(atomText(value))
+    if (!isJson) this.builder.add(atomText(value, this.site))
     else if (typeof value === 'string') this.builder.addQuoted(value)
     else if (this.style === 'json') this.builder.add(jsonAtomText(value, this.site))
     else if (value === null) this.builder.add('null')
-    else if (isObjectValue(value)) this.builder.addQuoted(value.textForm())
-    else this.builder.add(atomText(value))
+    else if (isObjectValue(value)) this.builder.addQuoted(value.textForm(this.site))
+    else this.builder.add(atomText(value, this.site))
   }
 }
 
 /** The text form of a value without elements. */
-export function atomText(value: Exclude<Value, Container>): string {
+export function atomText(value: Exclude<Value, Container>, site: SiteId): string {
   if (value === null) return 'nil'
   if (typeof value === 'string') return value
   if (typeof value === 'boolean' || isInt(value)) return String(value)
   if (value instanceof Float) return floatText(value.double)
-  return value.textForm()
+  return value.textForm(site)
 }
 
 /** The JSON of a value without elements, other than a String; an error if JSON has none. */
 export function jsonAtomText(value: Exclude<Value, Container | string>, site: SiteId): string {
   if (value === null) return 'null'
   if (isObjectValue(value)) throw new SenseError(notInJson(describeValue(value)), site)
-  const text = atomText(value)
+  const text = atomText(value, site)
   const isRefused = value instanceof Float && !Number.isFinite(value.double)
   if (isRefused) throw new SenseError(notInJson(`the Float ${text}`), site)
   return text

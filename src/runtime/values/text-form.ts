@@ -10,7 +10,7 @@ import type { Value } from './value.ts'
 export function textForm(value: Value, site: SiteId = noSite): string {
   if (typeof value === 'string') return value
   if (isContainer(value)) return nestedText(value, 'str', site)
-  const text = atomText(value)
+  const text = atomText(value, site)
   if (text.length > STRING_UNITS_MAX) throw new SenseError(stringTooLong(), site)
   return text
 }

@@ -19,14 +19,16 @@ export type ArrayValue = Value[]
 export interface ObjectValue {
   /** What `type_of` yields: "Function", "Tool", "Model". */
   readonly typeName: string
-  /** The text form of spec 01 §3, such as `<tool t>`. */
-  textForm(): string
+  /** The text form of spec 01 §3, such as `<tool t>`; of a foreign object, an error at `site` if it has none. */
+  textForm(site?: SiteId): string
   /** Equality where it is not identity; only called when the other value is not the same object. */
-  isEqualTo?(other: Value): boolean
+  isEqualTo?(other: Value, site?: SiteId): boolean
   /** What `target[index]` yields; without it, indexing is an error. */
   readIndex?(index: Value, site: SiteId): Value
   /** What `target[index] = value` does; without it, that is an error. */
   writeIndex?(index: Value, value: Value, site: SiteId): void
+  /** What `for` runs over, in the form that `sequenceOf` gives; without it, that is an error. */
+  sequence?(site: SiteId): ArrayLike<Value>
   /** The value that `answer<T>` checks: what an Answer's `.value` yields. */
   readonly innerValue?: Value
 }

@@ -29,6 +29,8 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     nest: unused,
     release: unused,
     letOthersGoOn: () => undefined,
+    holdOutside: unused,
+    callBack: unused,
   }
   const run: Run = {
     console: { write: (text) => void printed.push(text), writeReport: unused, flush: () => undefined, readLine },
@@ -42,6 +44,8 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     toolServers: { connect: unused, closeAll: unused },
     sources: { resolve: unused, shownAs: unused, read: unused },
     stores: { open: unused, folderOf: unused, join: unused, closeAll: unused },
+    python: { prepare: unused, start: unused, closeAll: unused },
+    javaScript: { load: unused, inspect: unused, isSomethingPending: unused },
     gate: { decide: unused, record: unused, auditLines: () => ["[line 1] tool 't' -> called"], auditEntries: unused },
     sites: new SiteTable(),
     signal: new AbortController().signal,

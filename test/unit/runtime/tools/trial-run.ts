@@ -99,6 +99,8 @@ function runOf(ports: TrialPorts, sites: SiteTable, driver: Driver, warnings: Pr
     toolServers: ports.toolServers ?? { connect: unused, closeAll: unused },
     sources: { resolve: unused, shownAs: unused, read: unused },
     stores: { open: unused, folderOf: unused, join: unused, closeAll: unused },
+    python: { prepare: unused, start: unused, closeAll: unused },
+    javaScript: { load: unused, inspect: unused, isSomethingPending: unused },
     fibers: driver,
     modules: new ModuleTable(driver),
     programArgs: [],

@@ -1,0 +1,219 @@
+/** Starts one Python process with its pipes, and ends it with everything that it started. */
+
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, existsSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { endProcessTree } from '../node/process-tree.ts'
+import { descendantsOf, RUN_MARK_VARIABLE } from '../node/process-table.ts'
+import type { ProcessTable } from '../node/process-table.ts'
+import { PythonStartFailure } from '../../runtime/ports/python.ts'
+import type { ProcessEnding } from './ended-process.ts'
+import { endingOfProcess } from './ended-process.ts'
+import { FrameChannel } from './frame-channel.ts'
+import type { ChildPipes } from './named-pipes.ts'
+import { openChildPipes } from './named-pipes.ts'
+import type { PythonCommand } from './python-command.ts'
+import type { Bell } from './python-process.ts'
+
+export interface ChildSettings {
+  readonly command: PythonCommand
+  /** All of it is handed on. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** What the run marks its processes with; it stands in the child's environment. */
+  readonly mark: string
+  /** Standard input, output and error output of the child. */
+  readonly streams: readonly [number | 'ignore', number, number]
+  /** Whether reads must not block for long. */
+  readonly isPolled: boolean
+  readonly table: ProcessTable
+}
+
+/** How long Python may take until it says its version: a file system may be slow, and modules of a site may be many. */
+const startTimeoutMs = 60_000
+
+/** How long an idle Python may work at its end: buffered files, `atexit`, threads. Then it is ended. */
+const politeMs = 5_000
+
+/** How long a program that is cancelled waits for Python to be gone; the guardian goes on after that. */
+const hurriedMs = 50
+
+/** After KILL, the exit is a matter of the kernel. */
+const exitWaitMs = 2_000
+
+export class PythonChild {
+  readonly pid: number
+  readonly channel: FrameChannel
+  readonly bell: Bell
+  readonly #child: ChildProcess
+  readonly #settings: ChildSettings
+  readonly #exited: Promise<void>
+  #ending: ProcessEnding | undefined
+  #isClosed = false
+  readonly #descriptors: readonly number[]
+
+  /** Throws a `PythonStartFailure`; then nothing is left. */
+  constructor(settings: ChildSettings) {
+    this.#settings = settings
+    const { command } = settings
+    const pipes = pipesFor(command)
+    const { requests, replies } = pipes
+    const child = spawnPython(settings, pipes)
+    for (const descriptor of [requests.childEnd, replies.childEnd]) closeSync(descriptor)
+    this.#descriptors = [requests.ourEnd, replies.ourEnd, replies.pollEnd]
+    this.#child = child
+    const exit = Promise.withResolvers<undefined>()
+    this.#exited = exit.promise
+    child.once('exit', (status, signal) => {
+      this.#ending = { status: status ?? undefined, signal: signal ?? undefined }
+      exit.resolve(undefined)
+    })
+    // The reason is looked up below.
+    child.on('error', () => undefined)
+    child.unref()
+    const { pid } = child
+    if (pid === undefined) {
+      this.#closeDescriptors()
+      throw new PythonStartFailure('not-startable', command, 'the system refuses to start it')
+    }
+    this.pid = pid
+    const ends = { requests: requests.ourEnd, replies: replies.ourEnd, repliesPolled: replies.pollEnd }
+    this.channel = new FrameChannel(ends, settings.isPolled)
+    this.bell = bellOf(child)
+    this.#expectHello()
+  }
+
+  /** How it ended; only to be asked when its pipes are closed. */
+  ending(): ProcessEnding {
+    return this.#ending ?? endingOfProcess(this.pid)
+  }
+
+  /** Ends it with everything it started, once. In a `hurry` it may not finish anything, and hardly anybody waits. */
+  async end(hurry: AbortSignal): Promise<void> {
+    if (this.#isClosed) return
+    this.#closeDescriptors()
+    await Promise.race([this.#endTree(hurry), hurriedEnd(hurry)])
+  }
+
+  async #endTree(hurry: AbortSignal): Promise<void> {
+    const { mark, table } = this.#settings
+    const isNoted = process.platform !== 'linux' && this.#ending === undefined
+    const noted = new Set(isNoted ? descendantsOf(this.pid, await table()) : [])
+    if (this.#ending === undefined && !hurry.aborted) {
+      await settledWithin(Promise.race([this.#exited, abortionOf(hurry)]), politeMs)
+    }
+    if (hurry.aborted) this.#child.kill('SIGTERM')
+    await endProcessTree({ group: this.pid, mark, noted, table })
+    if (this.#ending === undefined) await settledWithin(this.#exited, exitWaitMs)
+    this.#child.stdio[bellDescriptor]?.destroy()
+  }
+
+  #closeDescriptors(): void {
+    this.#isClosed = true
+    for (const descriptor of this.#descriptors) closeSync(descriptor)
+  }
+
+  /** The first line says that this is Python, and which. */
+  #expectHello(): void {
+    const { command } = this.#settings
+    const line = this.channel.readLineWithin(startTimeoutMs)
+    const [, version, minor] = /^sense-python (3\.(\d+)\.\d+)\n$/.exec(line ?? '') ?? []
+    if (version !== undefined && Number(minor) >= oldestMinor) return
+    const failure = this.#helloFailure(command, line, version)
+    void this.end(AbortSignal.abort())
+    throw failure
+  }
+
+  #helloFailure(command: PythonCommand, line: string | undefined, version: string | undefined): PythonStartFailure {
+    if (line === undefined) return new PythonStartFailure('no-answer', command, String(startTimeoutMs / 1000))
+    if (version !== undefined) return new PythonStartFailure('too-old', command, version)
+    const { status, signal } = this.ending()
+    const how = signal === undefined ? `it ended with status ${status ?? 'unknown'}` : `it was ended by ${signal}`
+    return new PythonStartFailure('not-python', command, how)
+  }
+}
+
+/** Python 3.8, the oldest that the bridge runs on. */
+const oldestMinor = 8
+
+/** Among the descriptors of the child; behind it come those for requests and replies. */
+const bellDescriptor = 3
+
+function pipesFor(command: PythonCommand): ChildPipes {
+  if (process.platform === 'win32') {
+    throw new PythonStartFailure('not-startable', command, 'Python modules need Linux or macOS')
+  }
+  try {
+    return openChildPipes()
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new PythonStartFailure(
+      'not-startable',
+      command,
+      `no pipes can be made in the folder for temporary files (${reason})`,
+    )
+  }
+}
+
+/** A session of its own: Ctrl-C does not reach it, and one signal reaches all that it starts. */
+function spawnPython(settings: ChildSettings, { requests, replies }: ChildPipes): ChildProcess {
+  const { command, environment, mark, streams } = settings
+  const outerMark = environment[RUN_MARK_VARIABLE]
+  return spawn(command.path, [bridgePath()], {
+    stdio: [...streams, 'pipe', requests.childEnd, replies.childEnd],
+    detached: true,
+    env: { ...environment, [RUN_MARK_VARIABLE]: outerMark === undefined ? mark : `${outerMark} ${mark}` },
+  })
+}
+
+/** The script lies beside this file, in the sources, or beside the bundle of the command line. */
+function bridgePath(): string {
+  const places = ['bridge.py', '../bridge.py'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  const found = places.find((place) => existsSync(place))
+  if (found === undefined) throw new Error('the Python part of this package is missing: bridge.py')
+  return found
+}
+
+function bellOf(child: ChildProcess): Bell {
+  const socket = child.stdio[bellDescriptor]
+  // Pipes of children are sockets, whatever their type says.
+  if (!(socket instanceof Socket)) throw new Error('a pipe to a child is a socket')
+  socket.on('error', () => undefined)
+  socket.unref()
+  return {
+    listen(onRing, onClose) {
+      socket.on('data', (data: Buffer) => {
+        onRing(data.length)
+      })
+      socket.once('close', onClose)
+    },
+    setAwaited(isAwaited) {
+      if (isAwaited) socket.ref()
+      else socket.unref()
+    },
+  }
+}
+
+async function abortionOf(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true })
+  })
+}
+
+/** Resolves a moment after the signal has been aborted. */
+async function hurriedEnd(hurry: AbortSignal): Promise<void> {
+  await abortionOf(hurry)
+  await new Promise((resolve) => setTimeout(resolve, hurriedMs))
+}
+
+/** Waits for the promise, but not longer than the time given. The timer keeps the program alive meanwhile. */
+async function settledWithin(promise: Promise<unknown>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([promise, waited])
+  clearTimeout(timer)
+}

@@ -1,0 +1,50 @@
+/** What can be said of something that JavaScript code threw: it may be anything, and looking at it may throw again. */
+
+import type { ThrownFacts } from '../../../compiler/diagnostics/catalogue/javascript.ts'
+
+export function thrownFactsOf(thrown: unknown): ThrownFacts {
+  if (!isObject(thrown)) return { name: '', text: textOf(() => thrown), code: '', cause: '' }
+  const name = textOf(() => thrown['name'])
+  const text = textOf(() => thrown['message'])
+  const isErrorLike = name !== '' || text !== ''
+  return {
+    name: isErrorLike ? name : '',
+    text: isErrorLike ? text : textOf(() => thrown),
+    code: textOf(() => (typeof thrown['code'] === 'string' ? thrown['code'] : '')),
+    cause: causeOf(thrown),
+  }
+}
+
+/** What `String` gives, whatever that is; throws what its methods throw. */
+export function plainText(value: unknown): string {
+  return Reflect.apply(String, undefined, [value])
+}
+
+function causeOf(thrown: Readonly<Record<string, unknown>>): string {
+  const cause = valueOf(() => thrown['cause'])
+  if (!isObject(cause)) return textOf(() => cause)
+  const { name, text, code } = thrownFactsOf(cause)
+  return [name, text === '' ? code : text].filter((part) => part !== '').join(': ')
+}
+
+/** The text of what `read` gives; nothing where there is none. */
+function textOf(read: () => unknown): string {
+  try {
+    const value = read()
+    return value === undefined || value === null ? '' : plainText(value)
+  } catch {
+    return ''
+  }
+}
+
+function valueOf(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
