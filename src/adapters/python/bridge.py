@@ -21,6 +21,9 @@ LIST_MAX = 2 ** 26
 FRAME_MAX = 2 ** 30
 INT_BITS_MAX = 2 ** 20
 
+# Up to here every int is a float as well.
+DOUBLE_INT_MAX = 2 ** 53 - 1
+
 # Characters of an exception's text that are sent along.
 TEXT_MAX = 10000
 
@@ -114,6 +117,16 @@ def serve(requests, replies, bell):
                 value = numbers.tolist()
                 lists.append(value)
                 at = end
+            elif kind == 120:  # x
+                count_of_numbers = uint32.unpack_from(data, at + 1)[0]
+                middle = at + 5 + 8 * count_of_numbers
+                at = middle + count_of_numbers
+                numbers = array("d")
+                numbers.frombytes(data[middle - 8 * count_of_numbers : middle])
+                if is_big_endian:
+                    numbers.byteswap()
+                value = [int(number) if is_int else number for number, is_int in zip(numbers, data[middle:at])]
+                lists.append(value)
             elif kind == 115:  # s
                 joined, at = read_text(data, at + 1)
                 value = joined.split("\0")
@@ -184,9 +197,24 @@ def serve(requests, replies, bell):
             return text_bytes(str.__str__(value))
         return keep(value, is_member)
 
+    mixed_kinds = {int, float}
+
+    def mixed_block_bytes(values):
+        """A list of ints and floats: all as floats, and for each whether it is an int. Larger ints would lose digits."""
+        are_ints = bytes([type(value) is int for value in values])
+        ints = [value for value in values if type(value) is int]
+        if max(ints) > DOUBLE_INT_MAX or min(ints) < -DOUBLE_INT_MAX:
+            return None
+        numbers = array("d", values)
+        if is_big_endian:
+            numbers.byteswap()
+        return tagged_count.pack(b"x", len(numbers)) + numbers.tobytes() + are_ints
+
     def block_bytes(values):
-        """A list of numbers of one kind, or of strings, in one piece; None if it is none."""
+        """A list of numbers, or of strings, in one piece; None if it is none."""
         kinds = set(map(type, values))
+        if kinds == mixed_kinds:
+            return mixed_block_bytes(values)
         if len(kinds) != 1:
             return None
         kind = kinds.pop()
@@ -429,6 +457,14 @@ def serve(requests, replies, bell):
             pass
         return True
 
+    def is_output_closed():
+        """Whether nobody reads standard output any more."""
+        import select
+
+        poll = select.poll()
+        poll.register(1, 0)
+        return any(flags & select.POLLERR for _, flags in poll.poll(0))
+
     pending = b""
 
     def read_frame(pending):
@@ -479,6 +515,7 @@ def serve(requests, replies, bell):
         kind = frame[0]
         # A capital letter asks for a ring of the bell when the reply is there.
         rings = kind < 97
+        is_broken = False
         try:
             result = actions[kind | 32](frame, 1)
             if result is None:
@@ -487,13 +524,15 @@ def serve(requests, replies, bell):
             if len(reply) > FRAME_MAX:
                 raise TooMuch("more than %d bytes" % FRAME_MAX)
         except BaseException as error:
+            is_broken = isinstance(error, BrokenPipeError)
             try:
                 reply = error_reply(error)
             except BaseException:
                 reply = out_of_memory
             error.__traceback__ = None
         result = frame = None
-        if not flush_output():
+        # Where Python does not gather what it prints, the print itself fails.
+        if not flush_output() or (is_broken and is_output_closed()):
             # What is still to be written goes nowhere, so that the end of Python does not complain about it.
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
@@ -512,6 +551,14 @@ def main():
     import os
 
     bell, requests, replies = 3, 4, 5
+    if os.getpgrp() != os.getpid():
+        # A group of its own, so that one signal reaches it with all that it starts. In the background of a terminal nobody
+        # asks there, but whoever tries must get an error and not be stopped.
+        import signal
+
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
     hello = "%d.%d.%d" % sys.version_info[:3]
     os.write(replies, ("sense-python %s\n" % hello).encode("ascii"))
     if sys.version_info < OLDEST:

@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { isTerminal } from '../node/builtin-modules.ts'
 import { endProcessTree } from '../node/process-tree.ts'
 import { descendantsOf, RUN_MARK_VARIABLE } from '../node/process-table.ts'
 import type { ProcessTable } from '../node/process-table.ts'
@@ -93,7 +94,14 @@ export class PythonChild {
   async end(hurry: AbortSignal): Promise<void> {
     if (this.#isClosed) return
     this.#closeDescriptors()
-    await Promise.race([this.#endTree(hurry), hurriedEnd(hurry)])
+    await Promise.race([this.#endTree(hurry), this.#endHurried(hurry)])
+  }
+
+  /** Resolves when it has ended after an abortion, or a moment later; what else is left is the guardian's. */
+  async #endHurried(hurry: AbortSignal): Promise<void> {
+    await abortionOf(hurry)
+    this.#signalGroup('SIGTERM')
+    await settledWithin(this.#exited, hurriedMs)
   }
 
   async #endTree(hurry: AbortSignal): Promise<void> {
@@ -103,10 +111,18 @@ export class PythonChild {
     if (this.#ending === undefined && !hurry.aborted) {
       await settledWithin(Promise.race([this.#exited, abortionOf(hurry)]), politeMs)
     }
-    if (hurry.aborted) this.#child.kill('SIGTERM')
     await endProcessTree({ group: this.pid, mark, noted, table })
     if (this.#ending === undefined) await settledWithin(this.#exited, exitWaitMs)
     this.#child.stdio[bellDescriptor]?.destroy()
+  }
+
+  /** All of the group at once; it may have ended by itself a moment ago. */
+  #signalGroup(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.pid, signal)
+    } catch {
+      // Gone, which is what is wanted.
+    }
   }
 
   #closeDescriptors(): void {
@@ -129,8 +145,8 @@ export class PythonChild {
     if (line === undefined) return new PythonStartFailure('no-answer', command, String(startTimeoutMs / 1000))
     if (version !== undefined) return new PythonStartFailure('too-old', command, version)
     const { status, signal } = this.ending()
-    const how = signal === undefined ? `it ended with status ${status ?? 'unknown'}` : `it was ended by ${signal}`
-    return new PythonStartFailure('not-python', command, how)
+    const how = signal === undefined ? `ended with status ${status ?? 'unknown'}` : `was ended by ${signal}`
+    return new PythonStartFailure('not-python', command, `what was started does not answer as Python does, and ${how}`)
   }
 }
 
@@ -156,13 +172,17 @@ function pipesFor(command: PythonCommand): ChildPipes {
   }
 }
 
-/** A session of its own: Ctrl-C does not reach it, and one signal reaches all that it starts. */
+/**
+ * Ctrl-C must not reach it, and one signal must reach all that it starts. So it leads a group of its own: on a terminal in a
+ * session of its own, where it may still read; elsewhere it makes just a group itself, because Linux schedules sessions apart
+ * from each other, and on a busy machine a question to another session takes several times as long.
+ */
 function spawnPython(settings: ChildSettings, { requests, replies }: ChildPipes): ChildProcess {
   const { command, environment, mark, streams } = settings
   const outerMark = environment[RUN_MARK_VARIABLE]
   return spawn(command.path, [bridgePath()], {
     stdio: [...streams, 'pipe', requests.childEnd, replies.childEnd],
-    detached: true,
+    detached: streams[0] !== 'ignore' && isTerminal(streams[0]),
     env: { ...environment, [RUN_MARK_VARIABLE]: outerMark === undefined ? mark : `${outerMark} ${mark}` },
   })
 }
@@ -200,12 +220,6 @@ async function abortionOf(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     signal.addEventListener('abort', resolve, { once: true })
   })
-}
-
-/** Resolves a moment after the signal has been aborted. */
-async function hurriedEnd(hurry: AbortSignal): Promise<void> {
-  await abortionOf(hurry)
-  await new Promise((resolve) => setTimeout(resolve, hurriedMs))
 }
 
 /** Waits for the promise, but not longer than the time given. The timer keeps the program alive meanwhile. */

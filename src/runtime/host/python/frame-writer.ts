@@ -182,9 +182,9 @@ export class FrameWriter {
   /** Writes an Array whose elements are all of one kind, if that has a short form. */
   #isBlockWritten(elements: readonly Value[]): boolean {
     const [first] = elements
-    if (typeof first === 'number') return this.#areIntsWritten(elements)
-    if (first instanceof Float) return this.#areFloatsWritten(elements)
-    return typeof first === 'string' && this.#areStringsWritten(elements)
+    if (typeof first === 'string') return this.#areStringsWritten(elements)
+    if (typeof first !== 'number' && !(first instanceof Float)) return false
+    return this.#areIntsWritten(elements) || this.#areFloatsWritten(elements) || this.#areNumbersWritten(elements)
   }
 
   #areIntsWritten(elements: readonly Value[]): boolean {
@@ -202,6 +202,22 @@ export class FrameWriter {
     for (const { double } of elements) {
       this.#view.setFloat64(this.#end, double, true)
       this.#end += 8
+    }
+    return true
+  }
+
+  /** Ints and Floats: all as Floats, and behind them for each whether it is an Int. */
+  #areNumbersWritten(elements: readonly Value[]): boolean {
+    if (!elements.every((element) => typeof element === 'number' || element instanceof Float)) return false
+    this.#reserve(5 + 9 * elements.length)
+    this.#tagAndCount('x', elements.length)
+    for (const element of elements) {
+      this.#view.setFloat64(this.#end, typeof element === 'number' ? element : element.double, true)
+      this.#end += 8
+    }
+    for (const element of elements) {
+      this.#bytes[this.#end] = typeof element === 'number' ? 1 : 0
+      this.#end += 1
     }
     return true
   }

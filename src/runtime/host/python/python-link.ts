@@ -42,6 +42,8 @@ export interface LinkSettings {
 /** What an exception becomes, where that is not `python-exception`. `missing`: the module that an import does not find. */
 export type ExceptionMeaning = (exception: problems.PythonExceptionFacts, missing: string) => Problem
 
+const neverEqualCodes = new Set([problems.notForPython.code, problems.objectOfEndedPython.code])
+
 /** Arguments, or labels, that a call writes one by one; more go over as a list. */
 const plainArgumentsMax = 255
 
@@ -148,7 +150,7 @@ export class PythonLink {
     })
   }
 
-  /** By Python's `==`. A value that cannot go over is equal to no object there. */
+  /** By Python's `==`. What cannot go over, or is gone, is equal to nothing there. */
   isEqual(target: PythonReference, other: Value, site: SiteId): boolean {
     try {
       return (
@@ -157,7 +159,7 @@ export class PythonLink {
         }) === true
       )
     } catch (error) {
-      if (error instanceof SenseError && error.problem.code === problems.notForPython.code) return false
+      if (error instanceof SenseError && neverEqualCodes.has(error.problem.code)) return false
       throw error
     }
   }

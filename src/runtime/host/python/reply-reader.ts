@@ -118,10 +118,23 @@ export class ReplyReader {
   #block(tag: number): ArrayValue {
     if (tag === 115) return this.#strings()
     const count = this.#listLength()
+    if (tag === 120) return this.#numbers(count)
     const list: ArrayValue = new Array<Value>(count)
     for (let index = 0; index < count; index += 1) {
       list[index] = tag === 113 ? this.#int64() : new Float(this.#double())
     }
+    return list
+  }
+
+  /** Ints and Floats: all as Floats, and behind them for each whether it is an Int. */
+  #numbers(count: number): ArrayValue {
+    const kinds = this.#at + 8 * count
+    const list: ArrayValue = new Array<Value>(count)
+    for (let index = 0; index < count; index += 1) {
+      const double = this.#double()
+      list[index] = this.#bytes[kinds + index] === 1 ? double + 0 : new Float(double)
+    }
+    this.#at += count
     return list
   }
 
