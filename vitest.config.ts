@@ -10,6 +10,7 @@ const startsProcesses = [
   'test/cli/**/*.test.ts',
   'test/integration/**/*.test.ts',
   'test/sqlite/**/*.test.ts',
+  'test/interop/**/*.test.ts',
 ]
 
 export default defineConfig({

@@ -78,7 +78,9 @@ interface BarePython {
 function startBare(): BarePython {
   const { requests, replies } = openChildPipes()
   const { path } = findPython(environmentVariables())
-  const child = spawn(path, ['-c', echo], { stdio: ['ignore', 'inherit', 'inherit', requests.childEnd, replies.childEnd] })
+  const child = spawn(path, ['-c', echo], {
+    stdio: ['ignore', 'inherit', 'inherit', requests.childEnd, replies.childEnd],
+  })
   closeSync(requests.childEnd)
   closeSync(replies.childEnd)
   const [message, answer] = [Buffer.alloc(32), Buffer.alloc(64)]
@@ -126,9 +128,12 @@ for (const { headline } of outcome.diagnostics) console.log(headline)
 
 const rows = reported.get('turn') ?? []
 const microseconds = (column: number): number => (median(rows.map((row) => row[column] ?? NaN)) / callsInTurn) * 1000
-const ratio = (column: number): number => median(rows.map(([base = NaN, ...others]) => (others[column - 1] ?? NaN) / base))
+const ratio = (column: number): number =>
+  median(rows.map(([base = NaN, ...others]) => (others[column - 1] ?? NaN) / base))
 console.log(`bare round trip            ${microseconds(0).toFixed(1)} us`)
-console.log(`call of a function         ${microseconds(1).toFixed(1)} us, ${ratio(1).toFixed(2)} times as much (at most ${ratioMax})`)
+console.log(
+  `call of a function         ${microseconds(1).toFixed(1)} us, ${ratio(1).toFixed(2)} times as much (at most ${ratioMax})`,
+)
 console.log(`read of a member and call  ${microseconds(2).toFixed(1)} us, ${ratio(2).toFixed(2)} times as much`)
 
 let isQuick = ratio(1) <= ratioMax
