@@ -6,20 +6,30 @@
  * leaves such exports alone until they are used. Whatever is loaded later may import as usual.
  */
 
-export const { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } = process.getBuiltinModule('node:fs')
+export const { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } =
+  process.getBuiltinModule('node:fs')
 
 export const pathModule = process.getBuiltinModule('node:path')
 
 export const { parseArgs, styleText } = process.getBuiltinModule('node:util')
 
-/** Whether the descriptor is a terminal. Node's module for terminals, which loads that for sockets, is asked last. */
-export function isTerminal(descriptor: number): boolean {
-  return isCharacterDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
+/** Milliseconds since the process began. Node's `performance` loads much more than a clock. */
+export function nowMs(): number {
+  return process.uptime() * 1000
 }
 
-function isCharacterDevice(descriptor: number): boolean {
+/**
+ * Whether the descriptor is a terminal. Node's module for terminals, which loads that for sockets, is asked last: not for
+ * files and pipes, and not for the device that throws everything away.
+ */
+export function isTerminal(descriptor: number): boolean {
+  return isPossibleTerminal(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
+}
+
+function isPossibleTerminal(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice()
+    const stats = fstatSync(descriptor)
+    return stats.isCharacterDevice() && stats.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev
   } catch {
     return false
   }

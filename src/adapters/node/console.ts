@@ -9,7 +9,7 @@
 
 import { ConsoleClosed } from '../../runtime/ports/console.ts'
 import type { ConsolePort } from '../../runtime/ports/console.ts'
-import { isTerminal, writeSync } from './builtin-modules.ts'
+import { isTerminal, nowMs, writeSync } from './builtin-modules.ts'
 import { LineReader } from './line-reader.ts'
 import { openTerminal } from './terminal.ts'
 import type { Terminal } from './terminal.ts'
@@ -55,9 +55,7 @@ export class NodeConsole implements ConsolePort {
     if (this.#isClosed) throw new ConsoleClosed()
     this.#gathered += text
     const isDue =
-      this.#isTerminal ||
-      this.#gathered.length >= GATHERED_UNITS_MAX ||
-      performance.now() - this.#lastWriteMs > gatheredAgeMaxMs
+      this.#isTerminal || this.#gathered.length >= GATHERED_UNITS_MAX || nowMs() - this.#lastWriteMs > gatheredAgeMaxMs
     if (isDue) this.flush()
   }
 
@@ -81,7 +79,7 @@ export class NodeConsole implements ConsolePort {
     this.#unwritten = Buffer.from(this.#gathered, 'utf8')
     this.#gathered = ''
     this.#writeUnwritten()
-    this.#lastWriteMs = performance.now()
+    this.#lastWriteMs = nowMs()
   }
 
   /**
