@@ -26,7 +26,9 @@ export class TypeTable implements ValueTypes {
   readonly #ofExpression = new Map<Expression, TypeSet>()
   readonly #known = new Map<TypeSource, TypeSet>()
   readonly #readers = new Map<TypeSource, Set<Unit>>()
+  /** In the order in which they began to wait, so that a body is not looked at again for each thing that it reads. */
   readonly #waiting: Unit[] = []
+  #nextIndex = 0
 
   ofExpression(expression: Expression): TypeSet {
     const found = this.foundOf(expression)
@@ -72,8 +74,9 @@ export class TypeTable implements ValueTypes {
 
   /** The next body to look at; undefined when nothing grows any more. */
   next(): Unit | undefined {
-    const unit = this.#waiting.pop()
+    const unit = this.#waiting[this.#nextIndex]
     if (unit === undefined) return undefined
+    this.#nextIndex += 1
     unit.isWaiting = false
     unit.looks += 1
     return unit
