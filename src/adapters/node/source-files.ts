@@ -1,6 +1,6 @@
 /** Reads the text of a program, and says precisely why where that is not possible. */
 
-import { closeSync, fstatSync, openSync, pathModule, readSync } from './builtin-modules.ts'
+import { closeSync, fstatSync, openSync, pathModule, readSync, statSync } from './builtin-modules.ts'
 import type { SourceText, SourcesPort } from '../../runtime/ports/sources.ts'
 import { firstBadByte } from './utf8.ts'
 
@@ -10,12 +10,32 @@ export const PROGRAM_BYTES_MAX = 64 * 1024 * 1024
 /** The files of this machine, as imports see them. */
 export const nodeSources: SourcesPort = {
   resolve: (reference, importer) =>
-    pathModule.resolve(importer === undefined ? '.' : pathModule.dirname(importer), reference),
+    pathModule.resolve(importer === undefined ? currentFolder() : pathModule.dirname(importer), reference),
   shownAs(path) {
-    const shown = pathModule.relative('.', path)
+    const shown = pathModule.relative(currentFolder(), path)
     return shown === '' || shown.startsWith('..') || pathModule.isAbsolute(shown) ? path : shown
   },
-  read: readProgramFile,
+  read: readImportedFile,
+}
+
+/** Somebody may have removed the folder that we run in; what is relative to it is missing then. */
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return pathModule.resolve('/', '(a folder that no longer exists)')
+  }
+}
+
+/** Reads what an import names. Opening a pipe would wait for a writer, where nobody could interrupt it. */
+function readImportedFile(path: string): SourceText {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile() && !stats.isDirectory()) return { kind: 'unreadable', reason: 'not a file' }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+  return readProgramFile(path)
 }
 
 /** Reads the file at `path`, which is relative to the current folder. Anything that can be read to its end is a file. */

@@ -9,12 +9,16 @@ export const fileMissing = problemKind(
   'file-missing',
   (path: string, folder: string, ownModule?: string) => ({
     headline: `there is no file \`${visibleText(path)}\``,
-    hint:
-      ownModule === undefined
-        ? `check the spelling; the path is taken from ${visibleText(folder)}`
-        : `for the module of Sense write \`import sense ${ownModule}\`; a file is looked for in ${visibleText(folder)}`,
+    hint: missingFileHint(path, folder, ownModule),
   }),
 )
+
+function missingFileHint(path: string, folder: string, ownModule: string | undefined): string {
+  if (path.includes('\ufffd')) return 'give the file a name that is UTF-8: others cannot be told to Node'
+  return ownModule === undefined
+    ? `check the spelling; the path is taken from ${visibleText(folder)}`
+    : `for the module of Sense write \`import sense ${ownModule}\`; a file is looked for in ${visibleText(folder)}`
+}
 
 export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (path: string) => ({
   headline: `\`${visibleText(path)}\` is a folder, not a file`,
@@ -73,4 +77,6 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['ENFILE', 'too many files are open'],
   ['ENXIO', 'what is behind it cannot be opened by a path'],
   ['EINVAL', 'the system does not take this path'],
+  ['ERR_INVALID_ARG_VALUE', 'the path has a NUL character in it'],
+  ['not a file', 'it is a pipe or a device'],
 ])

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { PROGRAM_BYTES_MAX, readProgramFile } from '../../../../src/adapters/node/source-files.ts'
+import { afterAll, expect, it, vi } from 'vitest'
+import { nodeSources, PROGRAM_BYTES_MAX, readProgramFile } from '../../../../src/adapters/node/source-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sense-source-files-'))
 
@@ -52,4 +53,24 @@ it('recognises UTF-16 by its byte order mark', () => {
 
 it('stops reading what is too large, even without an end', () => {
   expect(readProgramFile('/dev/zero')).toEqual({ kind: 'too-large', bytesMax: PROGRAM_BYTES_MAX })
+})
+
+it.skipIf(process.platform === 'win32')('does not wait for a writer where an import names a pipe', () => {
+  const path = join(folder, 'pipe.sns')
+  execFileSync('mkfifo', [path])
+  expect(nodeSources.read(path)).toEqual({ kind: 'unreadable', reason: 'not a file' })
+})
+
+it('finds nothing where the current folder is gone, and says so', () => {
+  const cwd = vi.spyOn(process, 'cwd').mockImplementation(() => {
+    throw new Error('ENOENT: process.cwd failed')
+  })
+  try {
+    const path = nodeSources.resolve('./a.sns', undefined)
+    expect(nodeSources.read(path)).toEqual({ kind: 'missing' })
+    expect(nodeSources.shownAs(fileOf('whole.sns', ''))).toBe(join(folder, 'whole.sns'))
+    expect(nodeSources.shownAs(path)).toBe('a.sns')
+  } finally {
+    cwd.mockRestore()
+  }
 })
