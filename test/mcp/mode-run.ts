@@ -82,7 +82,7 @@ function wordsOf({ headline, evidence }: Told): string {
 }
 
 function programFor(mode: string, journalPath: string, options: ModeOptions): string {
-  const { startSeconds = 10, callSeconds = 10, maxResult = 100_000, args = '{}', calls = 2 } = options
+  const { startSeconds = 30, callSeconds = 30, maxResult = 100_000, args = '{}', calls = 2 } = options
   const words = [FIXTURE, mode, journalPath].map((word) => JSON.stringify(word)).join(', ')
   const environment = [COMPILE_CACHE, 'API_TOKEN=tok-3f9a81c2', 'MODE=production'].map((word) => JSON.stringify(word))
   const script = Array.from({ length: calls }, (_, index) => [
