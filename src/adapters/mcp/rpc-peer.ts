@@ -3,8 +3,8 @@
  *
  * A server may answer late, twice, without a number, or something nobody asked; it may ask with our numbers, and send back
  * what it gets. An answer therefore reaches a request only if it names it, or if no other can be meant. What is asked of us
- * is answered only to a server of the older era: in the newer, nobody may ask. Before the era is known a question waits a
- * moment for the verdict.
+ * is answered only to a server of the older era: in the newer, nobody may ask. Before the era is known a question waits for
+ * the verdict, which comes a second after the first byte at the latest.
  */
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
@@ -52,8 +52,6 @@ type Question = Incoming & { kind: 'request' }
 /** Who may ask us: nobody knows yet, everybody, nobody. */
 type Questions = 'wait' | 'answered' | 'ignored'
 
-/** How long a question waits for the verdict about the era, which usually comes with the next message. */
-const QUESTION_WAIT_MS = 250
 /** Questions that wait at one time; a server that asks more is answered what it asked first. */
 const WAITING_MAX = 100
 /** How long an answer without a number waits for a proper one, if the server has given proper ones before. */
@@ -74,7 +72,6 @@ export class RpcPeer implements ChannelReceiver {
   #lastId = 0
   #questions: Questions = 'wait'
   #waiting: Question[] = []
-  #waitTimer: NodeJS.Timeout | undefined
   #namelessTimer: NodeJS.Timeout | undefined
   #hasNamedAnswers = false
   #isEnded = false
@@ -168,12 +165,7 @@ export class RpcPeer implements ChannelReceiver {
     if (isClientMethod(question.method) && this.#isOurs(question.id))
       this.#channel.echoed(`a request for ${question.method}`)
     else if (this.#questions === 'answered') this.#reply(question)
-    else if (this.#questions === 'wait' && this.#waiting.length < WAITING_MAX) {
-      this.#waiting.push(question)
-      this.#waitTimer ??= setTimeout(() => {
-        this.#endWaiting().forEach((waiting) => this.#reply(waiting))
-      }, QUESTION_WAIT_MS)
-    }
+    else if (this.#questions === 'wait' && this.#waiting.length < WAITING_MAX) this.#waiting.push(question)
   }
 
   /** Whether we have sent a request with this number. */
@@ -183,8 +175,6 @@ export class RpcPeer implements ChannelReceiver {
   }
 
   #endWaiting(): readonly Question[] {
-    clearTimeout(this.#waitTimer)
-    this.#waitTimer = undefined
     const waiting = this.#waiting
     this.#waiting = []
     return waiting

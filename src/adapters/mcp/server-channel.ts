@@ -56,7 +56,7 @@ const HELD_QUIET_MS = 900
 /** More than this unread means that the server does not read at all. */
 const UNSENT_BYTES_MAX = 64 * 1024 * 1024
 /** More than a server leaves unread that is only slow. */
-const BACKED_UP_BYTES = 1024 * 1024
+const BACKED_UP_BYTES = 16 * 1024 * 1024
 const NOISE_LENGTH_MAX = 200
 const QUOTE_LENGTH_MAX = 2_000
 
