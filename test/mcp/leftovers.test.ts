@@ -5,35 +5,19 @@
  * of all that it starts. Process numbers are noted while they live and looked up afterwards, so that zombies count too.
  */
 
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { endOf, ProgramFolder, repository, startSense, untilPrinted } from '../cli/sense-process.ts'
+import { endOf, ProgramFolder, untilPrinted } from '../cli/sense-process.ts'
 import type { SenseEnding } from '../cli/sense-process.ts'
+import { kinds, left, marked, startProgram } from './family.ts'
+import type { Kind } from './family.ts'
 import { until } from './harness.ts'
 
 const programs = new ProgramFolder()
-const treeServer = join(repository, 'test/mcp/tree-server.sh')
 
 afterAll(() => {
   programs.remove()
 })
-
-/** How many processes each kind of server has, itself included. */
-const kinds = {
-  polite: 1,
-  'deaf-to-end': 1,
-  'deaf-to-term': 1,
-  'grandchild-deaf': 3,
-  'grandchild-on-pipe': 3,
-  'fork-tree': 20,
-  'own-session': 3,
-  // Its child carries no mark at all.
-  hidden: 2,
-} as const
-type Kind = keyof typeof kinds
 
 interface Ending {
   /** What the program does once it is connected. */
@@ -66,7 +50,7 @@ describe.skipIf(!existsSync('/proc')).concurrent('nothing is left', () => {
   test.each(cases)('after %s of a program with a server that is %s', async (endingName, kind) => {
     const ending = endings[endingName]
     if (ending === undefined) throw new Error('no such ending')
-    const started = startProgram(kind, ending.rest)
+    const started = startProgram(programs, kind, ending.rest)
     const outcome = endOf(started.child)
     await untilPrinted(started.child, 'connected')
     const family = await untilComplete(started.mark, kinds[kind])
@@ -83,15 +67,6 @@ describe.skipIf(!existsSync('/proc')).concurrent('nothing is left', () => {
   })
 })
 
-function startProgram(kind: Kind, rest: string) {
-  const mark = `tree-${randomBytes(8).toString('hex')}`
-  const journal = join(programs.path, `${mark}.journal`)
-  const args = JSON.stringify([treeServer, kind, journal, mark])
-  const source = `server = connect_mcp("server", "sh", ${args}, env: ["TREE=${mark}"])\nprint("connected")\n${rest}\n`
-  const child: ChildProcessWithoutNullStreams = startSense(['run', programs.add(`${mark}.sns`, source)])
-  return { child, mark, journal }
-}
-
 /** The numbers of all processes of the family, once it has `count` of them. */
 async function untilComplete(mark: string, count: number): Promise<readonly string[]> {
   let family = marked(mark)
@@ -100,30 +75,4 @@ async function untilComplete(mark: string, count: number): Promise<readonly stri
     return family.length >= count
   })
   return family
-}
-
-/**
- * Of the family, and of what it may have started since, what is still in the process table. Not zombies that the first
- * process of the system has inherited: when those go is its own business.
- */
-function left(mark: string, family: readonly string[]): readonly string[] {
-  const found = new Set([...marked(mark), ...family.filter((number) => existsSync(`/proc/${number}`))])
-  return [...found].filter((number) => !/\) (?:[ZX] 1 |$)/.test(contentOf(`/proc/${number}/stat`) || ') '))
-}
-
-/** Processes that have the mark as an argument or in their environment. The program itself has it only in its path. */
-function marked(mark: string): readonly string[] {
-  return readdirSync('/proc').filter((number) => {
-    if (!/^\d+$/.test(number)) return false
-    const words = `${contentOf(`/proc/${number}/cmdline`)}\0${contentOf(`/proc/${number}/environ`)}`.split('\0')
-    return words.includes(mark) || words.includes(`TREE=${mark}`)
-  })
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
 }
