@@ -96,7 +96,7 @@ export const targets: readonly Target[] = [
     name: 'fetch',
     origin: 'python',
     program: 'mcp-server-fetch',
-    args: ['--ignore-robots-txt'],
+    args: ['--ignore-robots-txt', '--allow-private-ips'],
     call: { tool: 'fetch', args: { url: 'http://127.0.0.1:PORT/' } },
     expected: 'a page of our own',
   },
