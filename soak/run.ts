@@ -14,6 +14,7 @@ if (name === undefined || !names.includes(name)) {
   process.stderr.write(`usage: npm run soak -- NAME\n  NAME is one of: ${names.join(', ')}\n`)
   process.exitCode = 2
 } else {
-  const child = spawnSync(process.execPath, [join(folder, `${name}.ts`), ...args], { stdio: 'inherit' })
+  const options = ['--expose-gc', '--stack-size=3900']
+  const child = spawnSync(process.execPath, [...options, join(folder, `${name}.ts`), ...args], { stdio: 'inherit' })
   process.exitCode = child.status ?? 1
 }

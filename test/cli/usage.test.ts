@@ -49,7 +49,8 @@ describe('a wrong command line ends with status 2 and a hint', () => {
       '`--error-format` knows no format `xml`',
       'the formats are terminal, line and json',
     ],
-    [['run', '--trace', 'a.sns'], 'this version of Sense does not have `--trace` yet', 'see `sense run --help`'],
+    [['run', '--trace=yes', 'a.sns'], '`--trace` takes no value', 'write it as `--trace`'],
+    [['run', '--mcp-log=', 'a.sns'], 'the file of `--mcp-log` has an empty name', 'write it as in `--mcp-log mcp.log`'],
     [
       ['run', '--dry-run=models', 'a.sns'],
       '`--dry-run` knows no `models`',

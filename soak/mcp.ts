@@ -9,20 +9,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createToolServers } from '../../src/adapters/mcp/tool-servers.ts'
-import { endOf, ProgramFolder, repository, untilPrinted } from '../cli/sense-process.ts'
-import { kinds, left, marked, startProgram } from '../mcp/family.ts'
-import type { Kind } from '../mcp/family.ts'
+import { createToolServers } from '../src/adapters/mcp/tool-servers.ts'
+import { endOf, ProgramFolder, repository, untilPrinted } from '../test/cli/sense-process.ts'
+import { kinds, left, marked, startProgram } from '../test/mcp/family.ts'
+import type { Kind } from '../test/mcp/family.ts'
 
 const bareServer = join(repository, 'bench/mcp/bare-server.mjs')
 /** How much more memory than after the warm-up counts as growth. */
 const GROWTH_MAX = 1.1
 const KILLS_AT_ONCE = 4
 
+process.exitCode = (await soakMcp()) ? 0 : 1
+
 /** Whether nothing was left and nothing grew; prints what it found. */
-export async function soakMcp(args: readonly string[]): Promise<boolean> {
+async function soakMcp(): Promise<boolean> {
   const { values } = parseArgs({
-    args: [...args],
     options: { cycles: { type: 'string', default: '1000' }, kills: { type: 'string', default: '200' } },
   })
   const isFlat = await soakConnections(Number(values.cycles))
