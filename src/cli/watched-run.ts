@@ -8,7 +8,7 @@ import { createSecrets } from '../adapters/node/secrets.ts'
 import { ChosenModel } from '../runtime/models/model-choice.ts'
 import type { ActivityPort } from '../runtime/ports/activity.ts'
 import type { SecretsPort } from '../runtime/ports/secrets.ts'
-import type { RunSettings, UsageProblem } from './arguments.ts'
+import type { RunSettings } from './arguments.ts'
 import type { CommandContext } from './command-context.ts'
 import { openMcpLog } from './mcp-log.ts'
 import { modelChoiceOf, modelChoiceProblem } from './model-choice.ts'
@@ -32,16 +32,18 @@ export function watchedRun(settings: RunSettings, context: CommandContext): Watc
   const words = nodeEnvironment.get('SENSE_MODEL') ?? ''
   const isOutside = model === undefined && words !== ''
   const problem = isOutside ? modelChoiceProblem('SENSE_MODEL', words) : undefined
-  if (problem !== undefined) return refused(problem, context)
+  if (problem !== undefined) {
+    context.console.writeReport(usageText(problem, context.format))
+    return undefined
+  }
   const log = mcpLogPath === undefined ? undefined : openMcpLog(mcpLogPath, secrets)
-  if (log?.kind === 'failed') return refused(log.problem, context)
+  if (log?.kind === 'failed') {
+    context.console.writeReport(usageText(log.problem, context.format))
+    return undefined
+  }
   const choice = isOutside ? modelChoiceOf(words) : model
   const delegation = choice === undefined ? undefined : new ChosenModel(choice)
   return { secrets, activity: activityOf(context, settings, secrets), tap: log?.tap, delegation }
-}
-
-function refused(problem: UsageProblem, { console, format }: CommandContext): undefined {
-  console.writeReport(usageText(problem, format))
 }
 
 /** Who is told of what the run waits for: the trace, and whoever sits at the terminal. */
