@@ -5,9 +5,9 @@
 import type { Expression, Statement } from '../syntax/tree.ts'
 import type { Binding, BodyInfo, FileAnalysis, ValueTypes } from './scope-info.ts'
 import type { TypeSet } from './value-types.ts'
-import { anything, isWithin, nothing } from './value-types.ts'
+import { anything, nothing } from './value-types.ts'
 
-/** After so many looks at one body whatever still grows in it counts as anything, so that time stays linear. */
+/** After so many looks at one body everything that it writes counts as anything, so that time stays linear. */
 const looksMax = 12
 
 /** One body, the unit of work. */
@@ -59,8 +59,9 @@ export class TypeTable implements ValueTypes {
 
   add(target: TypeSource, added: TypeSet, writer: Unit): void {
     const known = this.#known.get(target) ?? nothing
-    if (isWithin(added, known)) return
-    this.#known.set(target, writer.looks > looksMax ? anything : known | added)
+    const grown = writer.looks > looksMax ? anything : known | added
+    if (grown === known) return
+    this.#known.set(target, grown)
     this.#readers.get(target)?.forEach((reader) => {
       this.wait(reader)
     })
