@@ -96,3 +96,36 @@ describe('a builtin', () => {
     expect(await run(text, files)).toBe('3\nabc\n')
   })
 })
+
+describe('a function of another file', () => {
+  const files = {
+    'shapes.sns':
+      'rate = 0.5\ndef area(w: Int, h): return w * h\ndef wait(x): return later(x)\ndef half(x): return x * rate\n',
+    'again.sns': 'from "./shapes.sns" import area\n',
+  }
+
+  it('checks its arguments where it is called, by either way to import it', async () => {
+    const direct = 'from "./shapes.sns" import area as size\nprint(size(2, 3))\nprint(size("2", 3))\n'
+    expect(await run(direct, files)).toMatch(/^6\nSenseTypeError\[wrong-argument-type\] 3/)
+    const member = 'import "./shapes.sns" as s\nprint(s.area(2, 3))\nprint(s.area(1))\n'
+    expect(await run(member, files)).toMatch(/^6\nSenseRuntimeError\[wrong-argument-count\] 3/)
+  })
+
+  it('may wait', async () => {
+    expect(
+      await run('import "./shapes.sns" as s\nfrom "./shapes.sns" import wait\nprint(s.wait(1), wait(2))\n', files),
+    ).toBe('1 2\n')
+  })
+
+  it('is the same through a third file, and as a value', async () => {
+    const text =
+      'import "./again.sns" as a\nimport "./shapes.sns" as s\nf = s.area\nprint(a.area(2, 2), f(3, 3), f == a.area)\n'
+    expect(await run(text, files)).toBe('4 9 true\n')
+  })
+
+  it('shares Float variables with its file', async () => {
+    expect(await run('import "./shapes.sns" as s\nprint(s.half(3), s.rate, type_of(s.rate))\n', files)).toBe(
+      '1.5 0.5 Float\n',
+    )
+  })
+})
