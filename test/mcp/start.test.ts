@@ -138,13 +138,16 @@ describe('a server that is none', () => {
 
   test('writes something else for ever', async () => {
     const failure = await failureOf(
-      createBench().connect({ startTimeoutMs: 600, args: ['-e', "setInterval(() => console.log('working...'), 20)"] }),
+      createBench().connect({
+        startTimeoutMs: 3_000,
+        args: ['-e', "setInterval(() => console.log('working...'), 20)"],
+      }),
     )
     expect(failure).toMatchObject({ kind: 'not-mcp', detail: 'it did not answer `initialize`; it wrote: working...' })
   })
 
   test('sends back what it gets', async () => {
-    expect(await failureOf(createBench().fixture('bare-echo', { startTimeoutMs: 600 }))).toMatchObject({
+    expect(await failureOf(createBench().fixture('bare-echo', { startTimeoutMs: 3_000 }))).toMatchObject({
       kind: 'not-mcp',
       detail: 'it did not answer `initialize`; it sends back what it gets',
     })
@@ -245,12 +248,12 @@ describe('eras', () => {
 
   test('a modern server that refuses the old handshake is asked again', async () => {
     const bench = createBench()
-    expect((await bench.fixture('modern-only', { startTimeoutMs: 2_000 })).tools.length).toBeGreaterThan(0)
+    expect((await bench.fixture('modern-only', { startTimeoutMs: 8_000 })).tools.length).toBeGreaterThan(0)
   })
 
   test('a slow modern server is not taken for an old one', async () => {
     const bench = createBench()
-    expect(textOf(await call(await bench.fixture('late-modern', { startTimeoutMs: 3_000 }, 1_600), 'echo'))).toBe('{}')
+    expect(textOf(await call(await bench.fixture('late-modern', { startTimeoutMs: 10_000 }, 1_600), 'echo'))).toBe('{}')
     expect(bench.journal().map((entry) => entry.method)).not.toContain('notifications/initialized')
   })
 
@@ -268,7 +271,7 @@ describe('eras', () => {
 
   test('a server that is silent when asked for its era is greeted the old way', async () => {
     const bench = createBench()
-    expect((await bench.fixture('silent-probe', { startTimeoutMs: 2_000 })).tools.length).toBeGreaterThan(0)
+    expect((await bench.fixture('silent-probe', { startTimeoutMs: 8_000 })).tools.length).toBeGreaterThan(0)
   })
 })
 

@@ -99,7 +99,8 @@ async function openChannel(start: ServerStart): Promise<ServerChannel> {
     return new ServerChannel(await Promise.race([starting, start.limit.reached]), start.channel)
   } catch (error) {
     if (error instanceof ChildStartFailure) throw childFailure(error, start)
-    void starting.then((child) => child.end(0)).catch(() => undefined)
+    // Whoever gave up relies on it that nothing is left.
+    await starting.then((child) => child.end(0)).catch(() => undefined)
     throw error
   }
 }
