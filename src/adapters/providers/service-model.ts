@@ -5,7 +5,7 @@
  * are ours, so that they are the same for all providers.
  */
 
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import type { PatientOptions } from '../node/patient-dispatcher.ts'
 import type { ClockPort } from '../../runtime/ports/clock.ts'
 import type { ModelReply, ModelRequest, ProviderModel, ToolDescription } from '../../runtime/ports/model-providers.ts'
@@ -17,7 +17,7 @@ import { pause } from './pause.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { serviceFailure } from './service-failure.ts'
 import type { Service } from './service.ts'
-import type { TrafficMeter } from './vendor-fetch.ts'
+import type { TrafficMeter, VendorFetch } from './vendor-fetch.ts'
 import { createVendorFetch } from './vendor-fetch.ts'
 import { vendorPromptOf } from './vendor-prompt.ts'
 import { replyOf } from './vendor-reply.ts'
@@ -37,7 +37,10 @@ const timeoutMsByDefault = 120_000
 
 /** The model, which does nothing until it is asked. */
 export function createServiceModel(service: Service, options: ServiceModelOptions): ProviderModel {
-  const { images } = service.rules
+  const { images, hasTextualArguments } = service.rules
+  const meters = new WeakMap<AbortSignal, TrafficMeter>()
+  const fetch = createVendorFetch({ ...options, hasTextualArguments, meters })
+  let loading: Promise<LanguageModelV4> | undefined
   const prepared = new WeakMap<readonly ToolDescription[], VendorTools>()
   const toolsOf = (descriptions: readonly ToolDescription[]): VendorTools => {
     const known = prepared.get(descriptions)
@@ -49,27 +52,35 @@ export function createServiceModel(service: Service, options: ServiceModelOption
   return {
     canCallTools: true,
     ...(images === undefined ? {} : { images }),
-    generate: (request, signal) => exchange({ service, options, toolsOf }, request, signal),
+    generate: async (request, signal) => {
+      refuseBlankPrompt(request)
+      loading ??= loaded(service, fetch)
+      const languageModel = await loading
+      return await exchange({ service, options, languageModel, meters }, request, toolsOf(request.tools), signal)
+    },
   }
 }
 
 interface ServiceModel {
   readonly service: Service
   readonly options: ServiceModelOptions
-  readonly toolsOf: (descriptions: readonly ToolDescription[]) => VendorTools
+  readonly languageModel: LanguageModelV4
+  readonly meters: WeakMap<AbortSignal, TrafficMeter>
 }
 
-async function exchange(model: ServiceModel, request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-  const { service, options } = model
-  refuseBlankPrompt(request)
+async function exchange(
+  model: ServiceModel,
+  request: ModelRequest,
+  tools: VendorTools,
+  signal: AbortSignal,
+): Promise<ModelReply> {
   const meter: TrafficMeter = { bytesSent: 0, bytesReceived: 0 }
-  const languageModel = await loaded(service, options, meter)
-  const tools = model.toolsOf(request.tools)
+  const call = callOptions(model.service, request, tools)
   for (let requests = 1; ; requests += 1) {
     try {
-      const result = await oneRequest({ service, options, languageModel, tools }, request, signal)
+      const result = await oneRequest(model, call, meter, signal)
       const traffic = { ...meter, requests }
-      return replyOf(result, { tools, traffic, maxTokens: service.settings.maxTokens })
+      return replyOf(result, { tools, traffic, maxTokens: model.service.settings.maxTokens })
     } catch (error) {
       await waitForNext(model, error, requests, signal)
     }
@@ -83,10 +94,8 @@ function refuseBlankPrompt({ messages }: ModelRequest): void {
   throw new ModelFailure('request', 'was not asked: the prompt is empty', 'give it a text with at least one word')
 }
 
-async function loaded(service: Service, options: ServiceModelOptions, meter: TrafficMeter): Promise<LanguageModelV4> {
-  const { packageName, packageVersion, baseUrl, apiKey, rules, settings } = service
-  const { hasTextualArguments } = rules
-  const fetch = createVendorFetch({ ...options, hasTextualArguments }, meter)
+async function loaded(service: Service, fetch: VendorFetch): Promise<LanguageModelV4> {
+  const { packageName, packageVersion, baseUrl, apiKey, settings } = service
   const model = await service.load({ modelId: settings.modelId, baseUrl, apiKey, fetch }).catch((error: unknown) => {
     const { text } = exchangeFactsOf(error)
     throw notInstalled(packageName, packageVersion, `, which cannot be loaded: ${text}`)
@@ -103,34 +112,35 @@ export function notInstalled(packageName: string, version: string, fault: string
   return new ModelFailure('configuration', `needs the package ${packageName}${fault}`, hint)
 }
 
-interface Asking {
-  readonly service: Service
-  readonly options: ServiceModelOptions
-  readonly languageModel: LanguageModelV4
-  readonly tools: VendorTools
+/** What the package is asked, the same for each time that it is tried. */
+function callOptions(service: Service, request: ModelRequest, tools: VendorTools): LanguageModelV4CallOptions {
+  const { settings, rules, providerOptions } = service
+  const { temperature, maxTokens } = settings
+  return {
+    prompt: vendorPromptOf(request.messages, rules),
+    ...(tools.tools.length === 0 ? {} : { tools: tools.tools }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+  }
 }
 
 /** Ended by the limit or by `signal`, whichever is first; both close the connection. */
 async function oneRequest(
-  { service, options, languageModel, tools }: Asking,
-  request: ModelRequest,
+  { service, options, languageModel, meters }: ServiceModel,
+  call: LanguageModelV4CallOptions,
+  meter: TrafficMeter,
   signal: AbortSignal,
-) {
-  const { settings, rules, providerOptions } = service
-  const { temperature, maxTokens, timeoutMs = timeoutMsByDefault } = settings
+): Promise<LanguageModelV4GenerateResult> {
+  const { timeoutMs = timeoutMsByDefault } = service.settings
   const limit = new AbortController()
   const takeBack = options.clock.setAlarm(timeoutMs, () => {
     limit.abort(timeoutFailure(timeoutMs))
   })
+  const abortSignal = AbortSignal.any([signal, limit.signal])
+  meters.set(abortSignal, meter)
   try {
-    return await languageModel.doGenerate({
-      prompt: vendorPromptOf(request.messages, rules),
-      abortSignal: AbortSignal.any([signal, limit.signal]),
-      ...(tools.tools.length === 0 ? {} : { tools: tools.tools }),
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
-      ...(providerOptions === undefined ? {} : { providerOptions }),
-    })
+    return await languageModel.doGenerate({ ...call, abortSignal })
   } catch (error) {
     // The package may have wrapped the reason.
     limit.signal.throwIfAborted()

@@ -16,7 +16,7 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 
-/** Counts what passes in the requests of one exchange. */
+/** Counts what passes in the requests of one exchange. It is found by the signal that the request is made with. */
 export interface TrafficMeter {
   bytesSent: number
   bytesReceived: number
@@ -29,11 +29,13 @@ export interface VendorFetchOptions {
   /** Whether the arguments of calls are text with JSON in it, as in all formats that OpenAI began. */
   readonly hasTextualArguments: boolean
   readonly patience: PatientOptions
+  readonly meters: WeakMap<AbortSignal, TrafficMeter>
 }
 
-export function createVendorFetch(options: VendorFetchOptions, meter: TrafficMeter): VendorFetch {
-  const { secrets, hasTextualArguments, patience } = options
+export function createVendorFetch(options: VendorFetchOptions): VendorFetch {
+  const { secrets, hasTextualArguments, patience, meters } = options
   return async (input, init = {}) => {
+    const meter = meters.get(init.signal ?? neverAborted) ?? { bytesSent: 0, bytesReceived: 0 }
     const body = typeof init.body === 'string' ? (secrets?.replacedIn(init.body) ?? init.body) : init.body
     if (typeof body === 'string') meter.bytesSent += Buffer.byteLength(body)
     const settings: RequestInit = { ...init, ...patience, redirect: 'manual' }
@@ -42,19 +44,15 @@ export function createVendorFetch(options: VendorFetchOptions, meter: TrafficMet
   }
 }
 
+/** Stands for no signal at all. */
+const neverAborted = new AbortController().signal
+
 async function wholeResponse(response: Response, meter: TrafficMeter, hasTextualArguments: boolean): Promise<Response> {
   const { status, statusText, headers } = response
   if (response.body === null) return response
   const bytes = await bytesOf(response.body)
   meter.bytesReceived += bytes.length
-  // The copy is not encoded any more, and has a length of its own.
-  const plainHeaders = new Headers(headers)
-  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) plainHeaders.delete(name)
-  return new Response(hasTextualArguments ? withTextualArguments(bytes) : bytes, {
-    status,
-    statusText,
-    headers: plainHeaders,
-  })
+  return new Response(hasTextualArguments ? withTextualArguments(bytes) : bytes, { status, statusText, headers })
 }
 
 async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
