@@ -6,11 +6,12 @@
  * the turns' ratios. The second table is how long a million numbers take, in seconds: to Python, and there and back.
  */
 
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, readSync, writeSync } from 'node:fs'
+import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { environmentVariables } from '../src/adapters/node/environment.ts'
-import { openChildPipes } from '../src/adapters/python/named-pipes.ts'
 import { findPython } from '../src/adapters/python/python-command.ts'
 import type { HostBuiltin } from '../src/engine/host-names.ts'
 import { Float } from '../src/runtime/values/float.ts'
@@ -75,21 +76,22 @@ interface BarePython {
   roundTrips(count: number): void
 }
 
+/** Its pipes block, and are open for both ends on both sides, so that none has to wait for the other. */
 function startBare(): BarePython {
-  const { requests, replies } = openChildPipes()
+  const folder = mkdtempSync(join(tmpdir(), 'sense-bench-'))
+  const paths = ['requests', 'replies'].map((name) => join(folder, name))
+  execFileSync('mkfifo', paths)
+  const [requests = 0, replies = 0] = paths.map((path) => openSync(path, 'r+'))
+  rmSync(folder, { recursive: true })
   const { path } = findPython(environmentVariables())
-  const child = spawn(path, ['-c', echo], {
-    stdio: ['ignore', 'inherit', 'inherit', requests.childEnd, replies.childEnd],
-  })
-  closeSync(requests.childEnd)
-  closeSync(replies.childEnd)
+  const child = spawn(path, ['-c', echo], { stdio: ['ignore', 'inherit', 'inherit', requests, replies] })
   const [message, answer] = [Buffer.alloc(32), Buffer.alloc(64)]
   return {
     child,
     roundTrips(count) {
       for (let done = 0; done < count; done += 1) {
-        writeSync(requests.ourEnd, message)
-        readSync(replies.ourEnd, answer)
+        writeSync(requests, message)
+        readSync(replies, answer)
       }
     },
   }
@@ -118,7 +120,7 @@ const outcome = await runSource(program, {
     }),
     builtin('report', 2, ([name = null, numbers = null]) => {
       const row = Array.isArray(numbers) ? numbers.map(numberOf) : []
-      reported.set(String(name), [...(reported.get(String(name)) ?? []), row])
+      if (typeof name === 'string') reported.set(name, [...(reported.get(name) ?? []), row])
       return null
     }),
   ],

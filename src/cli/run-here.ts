@@ -56,7 +56,6 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
         // A program that comes from standard input has read it to its end.
         input: program.path === undefined ? 'ignore' : 'inherit',
         output: what.console === undefined ? 'inherit' : outputTo(what.console),
-        isTimed: timeoutMs !== undefined,
       }),
     },
     signal: cancellation.signal,
@@ -100,7 +99,6 @@ export function portsOfThisMachine(
       environment: environmentVariables(),
       input: 'inherit',
       output: 'inherit',
-      isTimed: false,
     }),
     javaScript: javaScriptModules,
     ...(activity === undefined ? {} : { activity }),

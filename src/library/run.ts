@@ -117,7 +117,6 @@ function portsFor(options: RunOptions, onOutput: (text: string) => void): RunPor
       environment,
       input: 'ignore',
       output: { onOutput, onErrorOutput: () => undefined },
-      isTimed: timeoutMs !== undefined,
     }),
     javaScript: javaScriptModules,
   }

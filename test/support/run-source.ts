@@ -72,7 +72,6 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
         },
         onErrorOutput: () => undefined,
       },
-      isTimed: false,
     }),
     javaScript: javaScriptModules,
     ...options.ports,

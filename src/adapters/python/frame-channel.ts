@@ -1,8 +1,10 @@
 /**
- * Frames over two pipes: written whole, read whole, blocking as long as that takes.
+ * Frames over two pipes: written whole, read whole, and nothing else goes on as long as that takes.
  *
- * A frame is its length in four bytes, little-endian, and that many bytes. Ctrl-C breaks a blocking read off, because it
- * interrupts the system call; a run with a time limit looks again and again instead, because nothing interrupts it then.
+ * A frame is its length in four bytes, little-endian, and that many bytes. A read looks again and again instead of blocking in
+ * the system: whoever breaks a program off, at Ctrl-C or after a time, can do that only while JavaScript runs. A signal cannot
+ * be relied on to interrupt the system call, because it may come a moment before that begins. Short calls cost no pause; the
+ * pauses of long ones are a small part of what they take.
  */
 
 import { readSync, writeSync } from 'node:fs'
@@ -10,9 +12,8 @@ import { pauseBlocking } from '../node/blocking-pause.ts'
 
 export interface ChannelPipes {
   readonly requests: number
+  /** Reads of it fail with EAGAIN where nothing is there. */
   readonly replies: number
-  /** The same pipe as `replies`, for reads that do not block. */
-  readonly repliesPolled: number
 }
 
 /** The other side has closed its pipes. */
@@ -24,19 +25,19 @@ export class ChannelClosed extends Error {
 const chunkBytes = 65_536
 
 /** How long to look for a reply without a pause, and the shortest and the longest pause after that. Milliseconds. */
-const unpausedMs = 0.2
+const unpausedMs = 0.1
 const pauseMinMs = 0.05
 const pauseMaxMs = 5
 
+/** A pause, as a part of the time that has passed so far. */
+const pausePart = 1 / 8
+
 export class FrameChannel {
   readonly #pipes: ChannelPipes
-  readonly #isPolled: boolean
   readonly #chunk = Buffer.allocUnsafeSlow(chunkBytes)
 
-  /** `isPolled`: reads never block for long. */
-  constructor(pipes: ChannelPipes, isPolled: boolean) {
+  constructor(pipes: ChannelPipes) {
     this.#pipes = pipes
-    this.#isPolled = isPolled
   }
 
   /** Writes the frame, which carries its length. Throws `ChannelClosed`. */
@@ -83,43 +84,41 @@ export class FrameChannel {
   }
 
   #readSome(target: Buffer, at: number): number {
-    const count = this.#isPolled ? this.#pollUntilThere(target, at) : this.#readBlocking(target, at)
+    const count = withoutStacks(() => this.#pollUntilThere(target, at))
     if (count === 0) throw new ChannelClosed()
     return count
   }
 
-  #readBlocking(target: Buffer, at: number): number {
-    for (;;) {
-      try {
-        return readSync(this.#pipes.replies, target, at, target.length - at, null)
-      } catch (error) {
-        if (codeOf(error) !== 'EINTR') throw error
-        // Ctrl-C: whoever breaks the program off is about to do it, and another read would not be interrupted again.
-        pauseBlocking(20)
-      }
-    }
-  }
-
   #pollUntilThere(target: Buffer, at: number): number {
     const start = performance.now()
-    for (let pauseMs = pauseMinMs; ;) {
+    for (;;) {
       const count = this.#poll(target, at)
       if (count !== undefined) return count
-      if (performance.now() - start < unpausedMs) continue
-      pauseBlocking(pauseMs)
-      pauseMs = Math.min(pauseMs * 2, pauseMaxMs)
+      const passedMs = performance.now() - start
+      if (passedMs > unpausedMs) pauseBlocking(Math.min(Math.max(passedMs * pausePart, pauseMinMs), pauseMaxMs))
     }
   }
 
   /** How many bytes were there; 0 at the end of input, undefined if nothing is there yet. */
   #poll(target: Buffer, at: number): number | undefined {
     try {
-      return readSync(this.#pipes.repliesPolled, target, at, target.length - at, null)
+      return readSync(this.#pipes.replies, target, at, target.length - at, null)
     } catch (error) {
       const code = codeOf(error)
       if (code === 'EAGAIN' || code === 'EINTR') return undefined
       throw error
     }
+  }
+}
+
+/** Most of what an error costs is its stack, and nobody looks at that of EAGAIN. The limit is the whole process's. */
+function withoutStacks<Result>(action: () => Result): Result {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return action()
+  } finally {
+    Error.stackTraceLimit = limit
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Pipes to a child that this side can block on.
+ * Pipes to a child that this side can write and read at once.
  *
- * The pipes that Node makes for a child never block, and reading them takes a turn of the event loop. Pipes with a name in
- * the file system are opened like files, so `readSync` waits for what comes. Their names are gone before the child starts.
+ * Reading the pipes that Node makes for a child takes a turn of the event loop. Pipes with a name in the file system are
+ * opened like files, for `readSync` and `writeSync`. Their names are gone before the child starts.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -14,8 +14,8 @@ import { join } from 'node:path'
 export interface ChildPipes {
   /** What the child reads from, and we write to. */
   readonly requests: { readonly childEnd: number; readonly ourEnd: number }
-  /** What the child writes to, and we read from: `ourEnd` blocks, `pollEnd` fails with EAGAIN where nothing is there. */
-  readonly replies: { readonly childEnd: number; readonly ourEnd: number; readonly pollEnd: number }
+  /** What the child writes to, and we read from, which fails with EAGAIN where nothing is there. */
+  readonly replies: { readonly childEnd: number; readonly ourEnd: number }
 }
 
 /** Makes both pipes. Throws an Error of the system where that cannot be done. */
@@ -24,12 +24,13 @@ export function openChildPipes(): ChildPipes {
   try {
     const [requests, replies] = [join(folder, 'requests'), join(folder, 'replies')]
     execFileSync('mkfifo', [requests, replies], { stdio: 'ignore', env: { PATH: '/usr/bin:/bin:/usr/local/bin' } })
-    const { readEnd, writeEnd, pollEnd } = openBothEnds(requests)
-    closeSync(pollEnd)
+    const request = openBothEnds(requests)
+    closeSync(request.pollEnd)
     const reply = openBothEnds(replies)
+    closeSync(reply.readEnd)
     return {
-      requests: { childEnd: readEnd, ourEnd: writeEnd },
-      replies: { childEnd: reply.writeEnd, ourEnd: reply.readEnd, pollEnd: reply.pollEnd },
+      requests: { childEnd: request.readEnd, ourEnd: request.writeEnd },
+      replies: { childEnd: reply.writeEnd, ourEnd: reply.pollEnd },
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -26,8 +26,6 @@ export interface ChildSettings {
   readonly mark: string
   /** Standard input, output and error output of the child. */
   readonly streams: readonly [number | 'ignore', number, number]
-  /** Whether reads must not block for long. */
-  readonly isPolled: boolean
   readonly table: ProcessTable
 }
 
@@ -62,7 +60,7 @@ export class PythonChild {
     const { requests, replies } = pipes
     const child = spawnPython(settings, pipes)
     for (const descriptor of [requests.childEnd, replies.childEnd]) closeSync(descriptor)
-    this.#descriptors = [requests.ourEnd, replies.ourEnd, replies.pollEnd]
+    this.#descriptors = [requests.ourEnd, replies.ourEnd]
     this.#child = child
     const exit = Promise.withResolvers<undefined>()
     this.#exited = exit.promise
@@ -79,8 +77,7 @@ export class PythonChild {
       throw new PythonStartFailure('not-startable', command, 'the system refuses to start it')
     }
     this.pid = pid
-    const ends = { requests: requests.ourEnd, replies: replies.ourEnd, repliesPolled: replies.pollEnd }
-    this.channel = new FrameChannel(ends, settings.isPolled)
+    this.channel = new FrameChannel({ requests: requests.ourEnd, replies: replies.ourEnd })
     this.bell = bellOf(child)
     this.#expectHello()
   }

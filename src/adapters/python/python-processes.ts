@@ -18,8 +18,6 @@ export interface PythonSettings {
   readonly input: 'inherit' | 'ignore'
   /** Where what it prints goes: to our own streams as they are, or as text to these functions. */
   readonly output: 'inherit' | PythonOutput
-  /** Whether the run has a time limit, so that a call that takes long must not block. */
-  readonly isTimed: boolean
 }
 
 export interface PythonOutput {
@@ -61,7 +59,6 @@ export function createPythonProcesses(settings: PythonSettings): PythonPort {
       environment: settings.environment,
       mark: `${mark}.${started.length + 1}.`,
       streams: [settings.input === 'inherit' ? 0 : 'ignore', ...streams],
-      isPolled: settings.isTimed,
       table,
     })
     guardian?.watch(child.pid)
