@@ -61,7 +61,7 @@ export async function senseRounds(rounds: number, load: Load, others: () => Prom
       toolServers: ourServers,
       sources: nodeSources,
       stores: createStores(),
-      python: createLaterPython({ environment: {}, input: 'ignore', output: 'inherit', isTimed: false }),
+      python: createLaterPython({ environment: {}, input: 'ignore', output: 'inherit' }),
       javaScript: javaScriptModules,
     },
     version: '0',

@@ -31,6 +31,21 @@ const callees: Readonly<Record<string, Callee>> = {
     declaration: 'local callee = hand_back\n',
     finish: (call) => `${call} + 1`,
   },
+  'a JavaScript function': {
+    declaration: 'from js "globalThis" import Function\nlocal callee = Function.new("n", "return n + 1")\n',
+    finish: asItIs,
+  },
+  'a JavaScript function that promises': {
+    declaration:
+      'from js "globalThis" import Function\nlocal callee = Function.new("n", "return Promise.resolve(n + 1)")\n',
+    finish: (call) => `await(${call})`,
+  },
+  'a Python callable': {
+    declaration:
+      'import python "functools" as functools\nimport python "operator" as operator\n' +
+      'local callee = functools.partial(operator.add, 1)\n',
+    finish: asItIs,
+  },
   'an action': {
     declaration: 'irreversible action callee(n):\n    return n + 1\n',
     finish: (call) => `${call}.verify().commit()`,
