@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { killHosts, runAndEnd } from '../soak/python-trial.ts'
+import { killHosts, runAndEnd } from '../../soak/python-trial.ts'
 import { runSource } from '../support/run-source.ts'
 import { pythonPath, runBeside, runCommand, runInFolder, shown } from './python-process.ts'
 
