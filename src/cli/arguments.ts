@@ -15,6 +15,7 @@ import type { DoctorRequest } from './doctor.ts'
 import type { ExplainRequest } from './explain.ts'
 import type { MemoryPathRequest } from './memory-path.ts'
 import type { NewRequest } from './new.ts'
+import type { ReplRequest } from './repl.ts'
 import type { TestRequest } from './test.ts'
 import type { ModelChoice } from '../runtime/models/model-choice.ts'
 import type { CommandName, CommandShape } from './commands.ts'
@@ -41,6 +42,7 @@ export type Request =
   | CheckRequest
   | TestRequest
   | ExplainRequest
+  | ReplRequest
   | NewRequest
   | MemoryPathRequest
   | DoctorRequest
@@ -217,13 +219,11 @@ function dryRunOf(options: readonly Option[]): DryRun | undefined {
 function requestOf(words: Words): Request {
   const [word, ...operands] = words.positionals
   const command = commandShape(word)
-  const problem = wrongOption(words.options, command)
+  const problem = wrongOption(words.options, word === undefined ? bareCommand(words.options) : command)
   if (problem !== undefined) return problem
   if (words.options.some(isNamed('version'))) return { kind: 'version' }
   if (words.options.some(isNamed('help'))) return { kind: 'help', topic: command?.name ?? 'sense' }
-  if (word === undefined) {
-    return wrong('this version of Sense has no interactive prompt yet', 'run a program with `sense run FILE`')
-  }
+  if (word === undefined) return readers.repl(operands, words)
   if (word === 'help') return { kind: 'help', topic: commandShape(operands[0])?.name ?? 'sense' }
   if (laterCommands.includes(word)) {
     return wrong(`this version of Sense does not have \`sense ${word}\` yet`, 'see `sense --help`')
@@ -231,6 +231,13 @@ function requestOf(words: Words): Request {
   return command === undefined
     ? wrong(`there is no command \`${word}\``, commandHint(word))
     : readers[command.name](operands, words)
+}
+
+/** `sense` alone is the prompt; with `--help` or `--version` it is none. */
+function bareCommand(options: readonly Option[]): CommandShape | undefined {
+  return options.some((option) => isNamed('help')(option) || isNamed('version')(option))
+    ? undefined
+    : commandShape('repl')
 }
 
 function commandHint(word: string): string {
@@ -246,6 +253,10 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
   fmt: fmtRequest,
   check: checkRequest,
   test: testRequest,
+  repl: (words, { options }) =>
+    words.length > 0
+      ? wrong('`sense repl` takes no file', `to run one: \`sense run ${words.join(' ')}\``)
+      : { kind: 'repl', settings: settingsOf(options) },
   explain: (words) =>
     words.length === 0 ? missingOperand('explain', 'an error code') : { kind: 'explain', words: words.join(' ') },
   new: (folders) => oneOperand('new', folders, 'a folder') ?? { kind: 'new', folder: folders[0] ?? '' },

@@ -91,6 +91,21 @@ const shapes = [
     ],
   },
   {
+    name: 'repl',
+    operands: '',
+    completes: 'nothing',
+    summary: 'a prompt that runs what you type; so does `sense` alone',
+    about: ['`:help` at the prompt says how it works. On a pipe the lines are read as they come.'],
+    options: [...runOptions, 'error-format'],
+    example: 'sense repl',
+    statuses: [
+      [0, 'left with exit, quit or the end of the input, whatever went wrong before'],
+      [2, 'the command line is wrong'],
+      [130, 'stopped with Ctrl-C while reading from a pipe'],
+      [141, 'the reader of standard output went away'],
+    ],
+  },
+  {
     name: 'test',
     operands: '[PATH...]',
     completes: 'files',
@@ -183,7 +198,7 @@ export type CommandName = (typeof shapes)[number]['name']
 export const commandShapes: readonly (CommandShape & { readonly name: CommandName })[] = shapes
 
 /** Commands that a later version will have. */
-export const laterCommands: readonly string[] = ['repl', 'inspect']
+export const laterCommands: readonly string[] = ['inspect']
 
 export function commandShape(name: string | undefined): (CommandShape & { readonly name: CommandName }) | undefined {
   return commandShapes.find((shape) => shape.name === name)

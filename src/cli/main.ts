@@ -51,6 +51,8 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return (await import('./check.ts')).check(request, { console, format })
     case 'test':
       return await (await import('./test.ts')).test(request, { console, format })
+    case 'repl':
+      return await (await import('./repl.ts')).repl(request, { console, format })
     case 'explain':
       return (await import('./explain.ts')).explain(request, { console, format })
     case 'new':

@@ -36,6 +36,8 @@ export interface LiveRun {
   readonly outermostScope: Scope
   /** Ends the run as Ctrl-C does: effects in flight are aborted, and no code of the program runs any more. */
   cancel(reason?: Error): void
+  /** Ends what runs now in the same way, but what is started later runs. */
+  interrupt(reason: Error): void
 }
 
 export interface LiveRunSettings {
@@ -57,7 +59,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
   const { ports, onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], hostPolicy, delegation } = settings
   const sites = new SiteTable()
   const code = new CodeTable()
-  const aborter = new AbortController()
+  let aborter = new AbortController()
   const outermostScope = new Scope(undefined)
   outermostScope.delegation = delegation
   const driver = new Driver({
@@ -79,7 +81,9 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     ...ports,
     ...(dryRun === undefined ? {} : { dryRun }),
     sites,
-    signal: aborter.signal,
+    get signal() {
+      return aborter.signal
+    },
     get callers() {
       return driver.callers
     },
@@ -114,6 +118,11 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     cancel(reason = new Interrupted()) {
       aborter.abort()
       driver.abort(reason)
+    },
+    interrupt(reason) {
+      aborter.abort()
+      aborter = new AbortController()
+      driver.interrupt(reason)
     },
   }
 }

@@ -29,6 +29,22 @@ type MainFunction = () => Value | Steps
 
 /** Makes all files of the program known to the run, and gives the frame of the main file's body. */
 export function loadProgram(live: LiveRun, program: ProgramFiles): Frame {
+  const { code } = loadMain(live, program)
+  return new Frame(code.suspends ? code.start() : stepsOfPlain(() => code.start()), '', noSite)
+}
+
+/** What the texts of a session share. */
+export interface SharedState {
+  readonly names: Record<string, Value | undefined>
+  readonly scope: Scope
+}
+
+/** The same for a text of a session, ready to run. */
+export function loadText(live: LiveRun, program: ProgramFiles, shared: SharedState): LoadableModule['code'] {
+  return loadMain(live, program, shared).code
+}
+
+function loadMain(live: LiveRun, program: ProgramFiles, shared?: SharedState): LoadableModule {
   const { modules, sources } = live.run
   const { mainPath, files, analysis } = program
   live.hosts.python.callsSuspend = analysis.pythonCallsSuspend
@@ -38,13 +54,12 @@ export function loadProgram(live: LiveRun, program: ProgramFiles): Frame {
       shownPath: state.kind === 'parsed' ? state.file.name : sources.shownAs(path),
       load: (exportNames) => loadFile(live, program, path, state, exportNames),
     }
-    if (path === mainPath) modules.addMain(path, source)
-    else modules.add(path, source)
+    if (path !== mainPath) modules.add(path, source)
+    else if (shared === undefined) modules.addMain(path, source)
   }
   const main = files.get(mainPath)
   if (main?.kind !== 'parsed') throw new Error('the main file was parsed before')
-  const { code } = loadParsed(live, program, mainPath, main, () => undefined)
-  return new Frame(code.suspends ? code.start() : stepsOfPlain(() => code.start()), '', noSite)
+  return loadParsed(live, program, mainPath, main, { exportNames: () => undefined, shared })
 }
 
 function loadFile(
@@ -56,7 +71,7 @@ function loadFile(
 ): LoadableModule | BrokenModule {
   switch (state.kind) {
     case 'parsed':
-      return loadParsed(live, program, path, state, exportNames)
+      return loadParsed(live, program, path, state, { exportNames })
     case 'syntax-errors':
       return { errorAt: () => syntaxErrorOf(state.problems) }
     case 'unreadable': {
@@ -80,17 +95,26 @@ function loadParsed(
   { analysis }: ProgramFiles,
   path: string,
   { file, path: filePath }: Extract<ProgramFile, { kind: 'parsed' }>,
-  exportNames: (names: ModuleNames) => void,
+  { exportNames, shared }: { exportNames: (names: ModuleNames) => void; shared?: SharedState | undefined },
 ): LoadableModule {
-  const input = { file, path, programAnalysis: analysis, builtins: signatures, firstSite: run.sites.size }
+  const earlierNames = shared === undefined ? [] : boundNames(shared)
+  const input = { file, path, programAnalysis: analysis, builtins: signatures, earlierNames, firstSite: run.sites.size }
   const generated = compiled(() => generate(input))
   run.sites.add(file, generated.spans)
   const scriptName = `sense:${run.sites.size}:${path}`
   code.add(scriptName, generated.code)
   const instantiate = instantiateOf(compiled(() => new Script(generated.code, { filename: scriptName })))
-  const moduleScope = new Scope(outermostScope)
-  const main = instantiate(createApi({ run, hosts, builtins, moduleScope, tables: generated, exportNames, filePath }))
+  const moduleScope = shared?.scope ?? new Scope(outermostScope)
+  const sharedNames = shared?.names ?? {}
+  const main = instantiate(
+    createApi({ run, hosts, builtins, moduleScope, tables: generated, exportNames, sharedNames, filePath }),
+  )
   return { code: generated.suspends ? suspendingCode(main) : plainCode(main) }
+}
+
+/** The names that the texts of a session have bound so far. */
+export function boundNames({ names }: SharedState): readonly string[] {
+  return Object.keys(names).filter((name) => names[name] !== undefined)
 }
 
 /** Both our compiler and V8's recurse on what nests, so a deep program may be too much for a small stack. */

@@ -7,6 +7,7 @@
 
 import { analyzeFile } from '../compiler/analysis/analyze.ts'
 import type { FileAnalysis, ProgramAnalysis } from '../compiler/analysis/scope-info.ts'
+import type { World } from '../compiler/analysis/scope-table.ts'
 import { analyzeProgram } from '../compiler/analysis/suspensions.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
@@ -38,14 +39,20 @@ export interface MainFile {
 }
 
 /** Reads and analyses everything that `main` imports. */
-export function gatherFiles(main: MainFile, sources: SourcesPort, builtins: readonly BuiltinSignature[]): ProgramFiles {
+export function gatherFiles(
+  main: MainFile,
+  sources: SourcesPort,
+  builtins: readonly BuiltinSignature[],
+  world: World = 'closed',
+): ProgramFiles {
   const mainPath = main.path ?? main.file.name
   const files = new Map<string, ProgramFile>([[mainPath, { kind: 'parsed', file: main.file, path: main.path }]])
   const analyses = new Map<string, FileAnalysis>()
   const waiting: string[] = []
-  const analyze = (program: Program, path: string | undefined): FileAnalysis =>
+  const analyze = (program: Program, path: string | undefined, isMain: boolean): FileAnalysis =>
     analyzeFile({
       program,
+      world: isMain && world === 'open' ? 'session' : world,
       builtins,
       pathOf(statement) {
         const imported = importedPath(statement, path, sources)
@@ -53,14 +60,14 @@ export function gatherFiles(main: MainFile, sources: SourcesPort, builtins: read
         return imported
       },
     })
-  analyses.set(mainPath, analyze(main.program, main.path))
+  analyses.set(mainPath, analyze(main.program, main.path, true))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (files.has(path)) continue
     const { state, program } = readFile(path, sources)
     files.set(path, state)
-    if (program !== undefined) analyses.set(path, analyze(program, path))
+    if (program !== undefined) analyses.set(path, analyze(program, path, false))
   }
-  return { mainPath, files, analysis: analyzeProgram(analyses) }
+  return { mainPath, files, analysis: analyzeProgram(analyses, world) }
 }
 
 function readFile(path: string, sources: SourcesPort): { readonly state: ProgramFile; readonly program?: Program } {

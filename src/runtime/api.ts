@@ -95,6 +95,8 @@ export interface ApiSettings {
   readonly tables: ModuleTables
   /** Told how the module's bindings are read, if some file imports it. */
   readonly exportNames: (names: ModuleNames) => void
+  /** What the texts of a session bind at their outermost level, by name; empty and unused for a file. */
+  readonly sharedNames: Record<string, Value | undefined>
   /** The absolute path of the module's file; undefined for text that is no file. */
   readonly filePath: string | undefined
 }
@@ -102,11 +104,21 @@ export interface ApiSettings {
 export type RuntimeApi = ReturnType<typeof createApi>
 
 /** The API for one module of a run. */
-export function createApi({ run, hosts, builtins, moduleScope, tables, exportNames, filePath }: ApiSettings) {
+export function createApi({
+  run,
+  hosts,
+  builtins,
+  moduleScope,
+  tables,
+  exportNames,
+  sharedNames,
+  filePath,
+}: ApiSettings) {
   return {
     ...operations,
     builtins,
     moduleScope,
+    sharedNames,
     Suspension,
     FunctionValue,
     ...callsOf(run),

@@ -57,7 +57,7 @@ describe('a wrong command line ends with status 2 and a hint', () => {
       '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too',
     ],
     [['inspect', 'a.sns'], 'this version of Sense does not have `sense inspect` yet', 'see `sense --help`'],
-    [[], 'this version of Sense has no interactive prompt yet', 'run a program with `sense run FILE`'],
+    [['repl', 'x'], '`sense repl` takes no file', 'to run one: `sense run x`'],
   ])('%j', async (args, headline, hint) => {
     expect(await runSense(args)).toEqual(usage(headline, hint))
   })

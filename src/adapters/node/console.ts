@@ -104,6 +104,14 @@ export class NodeConsole implements ConsolePort {
     return asked
   }
 
+  /** A line of a command's own input, after `prompt`; null when the input has ended. */
+  async readInputLine(prompt: string, signal: AbortSignal): Promise<string | null> {
+    this.write(prompt)
+    this.flush()
+    this.#lines ??= new LineReader(process.stdin)
+    return await this.#lines.readLine(signal)
+  }
+
   async #ask(question: string, signal: AbortSignal): Promise<string | null> {
     signal.throwIfAborted()
     const prompt = `${question}\n> `

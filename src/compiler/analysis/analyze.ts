@@ -36,12 +36,15 @@ import type {
   SuspendingNode,
 } from './scope-info.ts'
 import { ScopeTable, certainly } from './scope-table.ts'
+import type { World } from './scope-table.ts'
 
 export interface AnalysisInput {
   /** A program that parsed without problems. */
   readonly program: Program
   /** The builtins of the language and those of a host program. */
   readonly builtins: readonly BuiltinSignature[]
+  /** Whether more text may come later; `session` also shares the file's own names with it. */
+  readonly world?: World | 'session'
   /** The path of the file that an import means; undefined for a module of a host. */
   readonly pathOf: (statement: ImportStatement | FromImportStatement) => string | undefined
 }
@@ -70,7 +73,7 @@ class Analyzer {
 
   constructor(input: AnalysisInput) {
     this.#input = input
-    this.#table = new ScopeTable(input.builtins)
+    this.#table = new ScopeTable(input.builtins, input.world === 'session')
     this.#module = this.#table.newScope(undefined, this.#table.newBody('', false))
   }
 
@@ -268,7 +271,9 @@ class Analyzer {
   #visitImport(statement: ImportStatement | FromImportStatement, scope: ScopeInfo): void {
     const path = this.#input.pathOf(statement)
     if (path !== undefined) this.#noteCall(statement, { kind: 'import', path }, scope)
-    const sourceOf = (member?: string): ImportSource | undefined => (path === undefined ? undefined : { path, member })
+    // A file that was loaded for an earlier text was compiled without knowing this one, so nothing is known of it here.
+    const isKnown = path !== undefined && (this.#input.world ?? 'closed') === 'closed'
+    const sourceOf = (member?: string): ImportSource | undefined => (isKnown ? { path, member } : undefined)
     if (statement.host === 'js') this.#noteCall(statement, { kind: 'js-import' }, scope)
     if (statement.host !== undefined) this.#hosts.add(statement.host)
     if (statement.kind === 'import') {

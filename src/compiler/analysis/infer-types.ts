@@ -49,12 +49,20 @@ class Inference {
       }
       this.#addUnit(file, file.module.body, file.program.statements)
     }
+    this.#addSharedVariables()
     for (let unit = this.#table.next(); unit !== undefined; unit = this.#table.next()) {
       this.#unit = unit
       this.#lookAll(unit.statements)
       if (!endsInReturn(unit.statements)) this.#add(unit.body, nil)
     }
     return this.#table
+  }
+
+  /** Texts that nobody knows store anything in what a session shares. */
+  #addSharedVariables(): void {
+    for (const { module } of this.#program.files.values()) {
+      for (const binding of module.bindings.values()) if (binding.isShared) this.#table.set(binding, anything)
+    }
   }
 
   #addUnit(file: FileAnalysis, body: BodyInfo, statements: readonly Statement[]): void {

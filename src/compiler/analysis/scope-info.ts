@@ -55,7 +55,9 @@ export interface Binding {
   readonly name: string
   readonly scope: ScopeInfo
   /** The place that first binds it. */
-  readonly boundAt: Span
+  boundAt: Span
+  /** Whether it lives in the object that the texts of one session share, because later texts may read and write it. */
+  readonly isShared: boolean
   /** From this step of the analysis on it is bound in every execution of its scope; Infinity if that is never certain. */
   certainFrom: number
   /** The bodies that are bound to it by declarations. */

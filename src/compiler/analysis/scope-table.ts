@@ -5,18 +5,28 @@
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
+import type { Span } from '../source/source-file.ts'
 import type { Name } from '../syntax/tree.ts'
 import type { Binding, BodyDeclaration, BodyInfo, ImportSource, Resolution, ScopeInfo } from './scope-info.ts'
+
+/**
+ * `closed`: all of the program is there. `open`: more text may come later, which may bind names of the file, call its functions
+ * and replace builtins.
+ */
+export type World = 'closed' | 'open'
 
 export class ScopeTable {
   readonly bodies: BodyInfo[] = []
   readonly assignedBuiltins = new Set<string>()
   readonly #builtins: ReadonlyMap<string, BuiltinSignature>
   readonly #bindings = new Map<string, Binding[]>()
+  /** Whether the names of the file itself are shared with later texts. */
+  readonly #isSession: boolean
   #step = 0
   #nextId = 0
 
-  constructor(builtins: readonly BuiltinSignature[]) {
+  constructor(builtins: readonly BuiltinSignature[], isSession: boolean) {
+    this.#isSession = isSession
     this.#builtins = new Map(builtins.map((builtin) => [builtin.name, builtin]))
   }
 
@@ -35,19 +45,24 @@ export class ScopeTable {
   /** The binding of `name` in `scope` itself, made if it is new. */
   bind({ text: name, span }: Name, scope: ScopeInfo, isCertain: boolean): Binding {
     this.#step += 1
-    let binding = scope.bindings.get(name)
-    if (binding === undefined) {
-      const id = this.#nextId++
-      binding = {
-        ...{ id, name, scope, boundAt: span, certainFrom: Infinity, declared: [] },
-        ...{ imports: [], hasOtherWriters: false, calledMembers: new Set<string>() },
-      }
-      scope.bindings.set(name, binding)
-      const known = this.#bindings.get(name)
-      if (known === undefined) this.#bindings.set(name, [binding])
-      else known.push(binding)
+    const binding = scope.bindings.get(name) ?? this.#newBinding(name, span, scope)
+    const known = this.bindingsOf(name)
+    if (!known.includes(binding)) {
+      // One that others may have bound is bound here as well.
+      binding.boundAt = span
+      this.#bindings.set(name, [...known, binding])
     }
     if (isCertain) binding.certainFrom = Math.min(binding.certainFrom, this.#step)
+    return binding
+  }
+
+  #newBinding(name: string, boundAt: Span, scope: ScopeInfo): Binding {
+    const isShared = this.#isSession && scope.parent === undefined
+    const binding = {
+      ...{ id: this.#nextId++, name, scope, boundAt, isShared, certainFrom: Infinity, declared: [] },
+      ...{ imports: [], hasOtherWriters: isShared, calledMembers: new Set<string>() },
+    }
+    scope.bindings.set(name, binding)
     return binding
   }
 
@@ -76,7 +91,7 @@ export class ScopeTable {
     const candidates: Binding[] = []
     let step = this.#step
     for (let current: ScopeInfo | undefined = scope; current !== undefined; current = current.parent) {
-      const binding = current.bindings.get(name)
+      const binding = current.bindings.get(name) ?? this.#boundByOthers(name, current)
       if (binding !== undefined) candidates.push(binding)
       if (binding !== undefined && binding.certainFrom <= step)
         return { candidates, isCertain: true, builtin: undefined }
@@ -84,6 +99,12 @@ export class ScopeTable {
       if (current.parent?.body !== current.body) step = Math.min(step, current.body.declaredAt)
     }
     return { candidates, isCertain: false, builtin: this.#builtins.get(name) }
+  }
+
+  /** Of a session's own names each may be bound by an earlier or a later text. */
+  #boundByOthers(name: string, scope: ScopeInfo): Binding | undefined {
+    if (!this.#isSession || scope.parent !== undefined) return undefined
+    return this.#newBinding(name, { offsetStart: 0, offsetEnd: 0 }, scope)
   }
 
   /**

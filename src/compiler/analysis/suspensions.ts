@@ -12,21 +12,23 @@ import { membersThatSuspendWhenCalled, membersThatSuspendWhenRead } from '../../
 import { bodiesUsedAsValues } from './escaping-bodies.ts'
 import { inferTypes } from './infer-types.ts'
 import { reachOf } from './known-values.ts'
+import type { World } from './scope-table.ts'
 import type { BodyInfo, CallFact, FileAnalysis, ProgramAnalysis } from './scope-info.ts'
 
 /** Sets `suspends` of every body in `files`, which holds all files of a program by path. */
-export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>): ProgramAnalysis {
+export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>, world: World = 'closed'): ProgramAnalysis {
   const all = [...files.values()]
-  const memberNames = union(all.map((file) => file.memberNames))
+  const isOpen = world === 'open'
+  const memberNames = isOpen ? everyName : union(all.map((file) => file.memberNames))
   const hosts = union(all.map((file) => file.hosts))
-  const pythonCallsSuspend = hosts.has('python') && all.some(declaresAsync)
+  const pythonCallsSuspend = isOpen || (hosts.has('python') && all.some(declaresAsync))
   const facts = {
     files,
     importedPaths: new Set(all.flatMap(importedBy)),
-    assignedBuiltins: union(all.map((file) => file.assignedBuiltins)),
+    assignedBuiltins: isOpen ? everyName : union(all.map((file) => file.assignedBuiltins)),
     memberNames,
-    mentionsFloats: all.some((file) => file.mentionsFloats),
-    bodiesUsedAsValues: bodiesUsedAsValues(files, memberNames),
+    mentionsFloats: isOpen || all.some((file) => file.mentionsFloats),
+    bodiesUsedAsValues: isOpen ? new Set(all.flatMap((file) => file.bodies)) : bodiesUsedAsValues(files, memberNames),
     hosts,
     pythonCallsSuspend,
   }
@@ -34,6 +36,13 @@ export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>): Progra
   const types = inferTypes(facts)
   return { ...facts, types, mayUnresolvedCallSuspend: findSuspensions(start) }
 }
+
+/** Holds every name: what later text mentions is not known. */
+const everyName: ReadonlySet<string> = new (class extends Set<string> {
+  override has(): boolean {
+    return true
+  }
+})()
 
 /** Whether one call, member read or import may suspend, as far as is known so far. */
 export function maySuspend(fact: CallFact, program: CallProgram): boolean {

@@ -57,6 +57,11 @@ export class TypeTable implements ValueTypes {
     return this.#known.get(source) ?? nothing
   }
 
+  /** Says once and for all what `target` can be; before anything is looked at. */
+  set(target: TypeSource, types: TypeSet): void {
+    this.#known.set(target, types)
+  }
+
   add(target: TypeSource, added: TypeSet, writer: Unit): void {
     const known = this.#known.get(target) ?? nothing
     const grown = writer.looks > looksMax ? anything : known | added

@@ -16,15 +16,24 @@ export interface GenerateInput {
   readonly programAnalysis: ProgramAnalysis
   /** The builtins of the language and those of a host program. */
   readonly builtins: readonly BuiltinSignature[]
+  /** What earlier texts of the session have bound, for hints. */
+  readonly earlierNames?: readonly string[]
   /** The number of the file's first site in the run. */
   readonly firstSite: number
 }
 
-export function generate({ file, path, programAnalysis, builtins, firstSite }: GenerateInput): GeneratedModule {
+export function generate({
+  file,
+  path,
+  programAnalysis,
+  builtins,
+  earlierNames = [],
+  firstSite,
+}: GenerateInput): GeneratedModule {
   const analysis = programAnalysis.files.get(path)
   if (analysis === undefined) throw new Error('every file of the program was analysed')
   const { module, program } = analysis
-  const builtinNames = builtins.map((builtin) => builtin.name)
+  const builtinNames = [...earlierNames, ...builtins.map((builtin) => builtin.name)]
   const writer = new ModuleWriter({ file, analysis, programAnalysis, firstSite, builtinNames })
   const { suspends } = module.body
   const main = writeFunction(writer, { name: functionNameOf(module.body), suspends, parameters: [] }, (body) => {
@@ -35,7 +44,7 @@ export function generate({ file, path, programAnalysis, builtins, firstSite }: G
   })
   return {
     code:
-      `(function ($) {\n'use strict';\nconst $S = $.Suspension, $F = $.FunctionValue, $D = $.Float, ${runtimeScopeOf(module)} = $.moduleScope;\n` +
+      `(function ($) {\n'use strict';\nconst $m = $.sharedNames, $S = $.Suspension, $F = $.FunctionValue, $D = $.Float, ${runtimeScopeOf(module)} = $.moduleScope;\n` +
       `${writer.constantDeclarations()}return ${main};\n})`,
     suspends,
     spans: writer.spans,

@@ -57,10 +57,15 @@ export class ModuleWriter {
   nameSite(name: string, span: Span, scope: ScopeInfo): number {
     const site = this.site(span)
     this.visibleNames.set(site, () => ({
-      visibleNames: [...namesIn(scope), ...this.#builtinNames],
+      visibleNames: [...this.#namesIn(scope), ...this.#builtinNames],
       elsewhere: this.#boundElsewhere(name, scope),
     }))
     return site
+  }
+
+  /** Names that something in this file binds; a session may have others, which come with the builtins. */
+  #namesIn(scope: ScopeInfo): readonly string[] {
+    return namesIn(scope).filter((name) => this.analysis.bindingsOf(name).length > 0)
   }
 
   #boundElsewhere(name: string, scope: ScopeInfo): NameFacts['elsewhere'] {
@@ -112,6 +117,7 @@ export function typeShapeOf(node: TypeNode): TypeShape {
 }
 
 export function variableOf(binding: Binding): string {
+  if (binding.isShared) return `$m[${JSON.stringify(binding.name)}]`
   return `${javaScriptName(binding.name)}_${binding.id}`
 }
 

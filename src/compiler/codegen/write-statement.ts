@@ -60,7 +60,7 @@ function writeStatements(
 ): string {
   const text = statements.map((statement) => writeStatement(body, scope, statement)).join('')
   const variables = [...scope.bindings.values()]
-    .filter((binding) => !declaredElsewhere.has(binding.name))
+    .filter((binding) => !declaredElsewhere.has(binding.name) && !binding.isShared)
     .map(variableOf)
     .concat(codeVariablesOf(body.module, scope), importVariablesOf(body.module, scope))
   return (variables.length > 0 ? `${keyword} ${variables.join(', ')};\n` : '') + text

@@ -133,6 +133,11 @@ export class Driver implements Fibers {
     this.#endWith(error)
   }
 
+  /** Ends what runs now with `error`; what is started later runs. */
+  interrupt(error: Error): void {
+    this.#endWith(error)
+  }
+
   spawn(settings: FiberSettings, site: SiteId): Fiber {
     if (this.#scheduler.readyCount >= startedBodiesMax) {
       throw new SenseError(agentProblems.tooManyStartedBodies(startedBodiesMax), site)

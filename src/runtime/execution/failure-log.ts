@@ -21,6 +21,11 @@ export class FailureLog {
     this.#uncollected.delete(owner)
   }
 
+  /** Forgets all errors: they have been reported. */
+  clear(): void {
+    this.#uncollected.clear()
+  }
+
   /** Each error once, oldest first: one error may have ended several bodies that awaited each other. */
   get uncollected(): readonly SenseError[] {
     return [...new Set(this.#uncollected.values())]

@@ -76,6 +76,11 @@ export class ModuleTable {
     this.#begin(path)
   }
 
+  /** Lets files that failed be imported anew: somebody may have mended them. */
+  forgetFailures(): void {
+    for (const [path, { kind }] of this.#states) if (kind === 'failed') this.#states.delete(path)
+  }
+
   /** The module at `path`, which runs first if it never has; if another fiber runs it just now, that is waited for. */
   import(path: string, site: SiteId): Value | Suspension {
     const state = this.#states.get(path)

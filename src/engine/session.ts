@@ -1,0 +1,197 @@
+/**
+ * A program that comes piece by piece, as at a prompt: each text runs in the scope that the texts before it have left.
+ *
+ * What is compiled for one text must hold whatever the next ones do. So the texts of a session are an open world to the
+ * compiler: their names live in an object instead of JavaScript variables, and every call that is not certain may suspend.
+ */
+
+import { internalFault, runTimedOut } from '../compiler/diagnostics/catalogue/execution.ts'
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
+import { sourceFileOf } from '../compiler/source/source-file.ts'
+import { parse } from '../compiler/syntax/parse.ts'
+import type { Program, Statement } from '../compiler/syntax/tree.ts'
+import { hasMembers } from '../runtime/execution/callable.ts'
+import { ProgramExit } from '../runtime/execution/program-exit.ts'
+import { Scope } from '../runtime/execution/scope.ts'
+import type { Steps } from '../runtime/execution/suspension.ts'
+import { Frame } from '../runtime/execution/suspension.ts'
+import { ConsoleClosed } from '../runtime/ports/console.ts'
+import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
+import { SenseRecord } from '../runtime/values/record.ts'
+import { SenseError, noSite } from '../runtime/values/sense-error.ts'
+import { textForm } from '../runtime/values/text-form.ts'
+import type { Value } from '../runtime/values/value.ts'
+import { createLiveRun } from './live-run.ts'
+import type { LiveRun } from './live-run.ts'
+import type { SharedState } from './load-module.ts'
+import { boundNames, loadText } from './load-module.ts'
+import { gatherFiles } from './program-files.ts'
+import type { ProgramOptions } from './run-program.ts'
+import { diagnosticOf } from './run-program.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+export interface TextOutcome {
+  readonly ending: 'completed' | 'failed' | 'cancelled' | 'exited' | 'console-closed'
+  /** The text form of the text's value, if it is one expression that gives something to show. */
+  readonly shown?: string
+  readonly diagnostics: readonly Diagnostic[]
+  /** What the text gave to `program.exit`; only if it has `exited`. */
+  readonly exitStatus?: number
+}
+
+export type SessionOptions = Omit<ProgramOptions, 'path' | 'signal'>
+
+export class Session {
+  readonly #options: SessionOptions
+  readonly #live: LiveRun
+  readonly #shared: SharedState
+  /** What the text that runs is to be ended with. */
+  #interruption: Error | undefined
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#live = createLiveRun(options)
+    this.#shared = { names: emptyNames(), scope: new Scope(this.#live.outermostScope) }
+  }
+
+  /** Runs a text; `name` is what reports call it. Never rejects. */
+  async run(text: string, name: string): Promise<TextOutcome> {
+    const file = sourceFileOf(name, text)
+    const { program, problems } = parse(file)
+    if (problems.length > 0) return { ending: 'failed', diagnostics: problems }
+    const { timeoutMs } = this.#options
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.interrupt(new TimedOut()), timeoutMs)
+    const outcome: Outcome = {}
+    this.#interruption = undefined
+    try {
+      const { run, signatures } = this.#live
+      run.modules.forgetFailures()
+      const main = { file, program: givingItsValue(program), path: undefined }
+      const { code, hosts } = run.interrupter.enter(() => {
+        const files = gatherFiles(main, run.sources, signatures, 'open')
+        return { code: loadText(this.#live, files, this.#shared), hosts: files.analysis.hosts }
+      })
+      if (hosts.has('python')) await this.#options.ports.python.prepare()
+      // A Ctrl-C that came while the text was compiled is delivered now; inside the text nobody could hear it.
+      await turnOfEventLoop()
+      this.#throwIfInterrupted()
+      await this.#live.driver.runMain(new Frame(this.#steps(code, outcome), '', noSite))
+      run.console.flush()
+    } catch (error) {
+      outcome.error = error
+    } finally {
+      clearTimeout(timer)
+    }
+    const ended = this.#outcomeOf(outcome)
+    const { secrets } = this.#live.run
+    return { ...ended, diagnostics: ended.diagnostics.map((diagnostic) => withoutSecrets(diagnostic, secrets)) }
+  }
+
+  /** Ends the text that is running, with `reason`; the session goes on. */
+  interrupt(reason: Error): void {
+    this.#interruption = reason
+    this.#live.interrupt(reason)
+  }
+
+  #throwIfInterrupted(): void {
+    if (this.#interruption !== undefined) throw this.#interruption
+  }
+
+  /** The names that can be used now. */
+  get names(): readonly string[] {
+    return [...boundNames(this.#shared), ...Object.keys(this.#live.builtins)]
+  }
+
+  /** The members of what a name holds; found without running anything. */
+  membersOf(name: string): readonly string[] {
+    const value: Value | undefined = this.#shared.names[name] ?? this.#live.builtins[name]
+    if (value === undefined) return []
+    if (value instanceof SenseRecord) return [...value.entries.keys()]
+    return hasMembers(value) ? value.memberNames : []
+  }
+
+  /** The audit log so far. */
+  get gate() {
+    return this.#live.run.gate
+  }
+
+  /** Ends everything that the session started. */
+  async close(): Promise<void> {
+    const { ports } = this.#options
+    this.#live.cancel()
+    await Promise.all([ports.toolServers.closeAll(), ports.python.closeAll(AbortSignal.abort())])
+    ports.stores.closeAll()
+    ports.files.closeAll()
+  }
+
+  /** An error of the program is an outcome: raised by the main fiber it would end what agents do on their own. */
+  *#steps(code: ReturnType<typeof loadText>, outcome: Outcome): Steps {
+    try {
+      outcome.value = code.suspends ? yield* code.start() : code.start()
+    } catch (error) {
+      const located = this.#live.run.locate(error)
+      if (located === undefined) throw error
+      outcome.error = located
+    }
+    return null
+  }
+
+  #outcomeOf({ value, error }: Outcome): TextOutcome {
+    const { failures } = this.#live.driver
+    const earlier = failures.uncollected
+    failures.clear()
+    const { version, timeoutMs = 0 } = this.#options
+    if (error === undefined) {
+      const diagnostics = earlier.map(diagnosticOf)
+      const ending = diagnostics.length === 0 ? 'completed' : 'failed'
+      return { ending, diagnostics, ...(value === undefined || value === null ? {} : shownAs(value)) }
+    }
+    if (error instanceof SenseError) {
+      return { ending: 'failed', diagnostics: [...new Set([...earlier, error])].map(diagnosticOf) }
+    }
+    const diagnostics = earlier.map(diagnosticOf)
+    if (error instanceof ProgramExit) return { ending: 'exited', diagnostics, exitStatus: error.status }
+    if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics }
+    if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics }
+    if (error instanceof TimedOut)
+      return { ending: 'failed', diagnostics: [...diagnostics, runTimedOut(timeoutMs / 1000)] }
+    return {
+      ending: 'failed',
+      diagnostics: [...diagnostics, internalFault(version, error instanceof Error ? error.message : 'unknown')],
+    }
+  }
+}
+
+function turnOfEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
+interface Outcome {
+  value?: Value
+  error?: unknown
+}
+
+/** A value may be too large to be shown. */
+function shownAs(value: Value): { readonly shown: string } {
+  try {
+    return { shown: textForm(value) }
+  } catch (error) {
+    if (error instanceof SenseError) return { shown: `(${error.problem.headline})` }
+    throw error
+  }
+}
+
+/** Without a prototype, so that no name can reach anything but what was bound. */
+const emptyNames = (): SharedState['names'] => Object.create(null) as SharedState['names']
+
+/** A single expression that is no assignment gives its value as a `return` would. */
+function givingItsValue(program: Program): Program {
+  const [only, ...others] = program.statements
+  if (only?.kind !== 'expression-statement' || others.length > 0) return program
+  const { expression, span } = only
+  if (expression.kind === 'assignment' || expression.kind === 'index-assignment') return program
+  const giving: Statement = { kind: 'return', value: expression, span }
+  return { ...program, statements: [giving] }
+}

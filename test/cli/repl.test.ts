@@ -1,0 +1,202 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { endOf, ProgramFolder, repository, runSense, startSense, untilPrinted } from './sense-process.ts'
+
+const programs = new ProgramFolder()
+
+afterAll(() => {
+  programs.remove()
+})
+
+/** What is printed behind the banner, without the prompts. */
+async function answersTo(input: string, args: readonly string[] = []) {
+  const { stdout, stderr, status } = await runSense(['repl', '--error-format', 'line', ...args], { input })
+  const [banner, ...rest] = stdout.split('\n')
+  return { banner, output: rest.join('\n').replaceAll(/sense> |\.\.\. {4}/g, ''), stderr, status }
+}
+
+describe('sense repl on a pipe', () => {
+  it('has a banner and prompts, shows values, and ends with the input', async () => {
+    expect(await runSense([], { input: 'x = 20\nx + 1\nnil\n' })).toEqual({
+      stdout: expect.stringMatching(/^Sense \d.*\nsense> sense> 21\nsense> sense> \n$/),
+      stderr: '',
+      status: 0,
+      signal: null,
+    })
+  })
+
+  it('runs blocks at a blank line, with `else:` in them, and open brackets when they close', async () => {
+    const input =
+      'if false:\n    print(1)\nelse:\n    print(2)\n\nxs = [1,\n\n 2]\nxs\n"""a\nb"""\ndef f():\n    return 3\n\nf()\n'
+    expect(await answersTo(input)).toMatchObject({ output: '2\n[1, 2]\na\nb\n3\n\n', stderr: '', status: 0 })
+  })
+
+  it('runs what is there when the input ends', async () => {
+    expect(await answersTo('for i in [1, 2]:\n    print(i)')).toMatchObject({ output: '1\n2\n\n', status: 0 })
+  })
+
+  it.each(['exit', 'quit', '  exit  '])('ends at %j', async (word) => {
+    expect(await answersTo(`1\n${word}\nprint("never")\n`)).toMatchObject({ output: '1\n', status: 0 })
+  })
+
+  it('goes on after errors, a stray return and an endless recursion', async () => {
+    const { output, stderr, status } = await answersTo(
+      'x = 1\nnope\nreturn 3\ndef r(n): return r(n + 1)\nr(0)\n1 / 0\nx = ]\nx\n',
+    )
+    expect(output).toBe('1\n\n')
+    expect(stderr.match(/\[[a-z-]+\]/g)).toEqual([
+      '[unknown-name]',
+      '[return-outside]',
+      '[recursion-too-deep]',
+      '[division-by-zero]',
+      expect.any(String),
+    ])
+    expect(status).toBe(0)
+  })
+
+  it('answers questions from the same input', async () => {
+    expect(await answersTo('name = ask_human("Who?")\nAda\nname\n')).toMatchObject({ output: 'Who?\n> Ada\n\n' })
+  })
+
+  it('explains itself, and what it does not know', async () => {
+    const { output } = await answersTo(':help\n:halp\n')
+    expect(output).toContain('opens a block, which a blank line ends and runs')
+    expect(output).toContain('there is no :halp; :help explains what there is')
+  })
+
+  it('ends with the status of program.exit', async () => {
+    expect(await answersTo('import sense program\nprogram.exit(5)\n1\n')).toMatchObject({ output: '', status: 5 })
+  })
+
+  it('--timeout ends each text that takes too long', async () => {
+    const { output, stderr, status } = await answersTo('while true: x = 1\n1 + 1\n', ['--timeout', '0.3'])
+    expect(stderr).toContain('[run-timeout]')
+    expect({ output, status }).toEqual({ output: '2\n\n', status: 0 })
+  })
+
+  it('--dry-run leaves out effects and sums up at the end', async () => {
+    const input = 'irreversible action pay(): print("PAID")\nx = pay().verify().commit()\nexit\n'
+    const { output } = await answersTo(input, ['--dry-run'])
+    expect(output).toContain('DRY RUN')
+    expect(output).toContain("irreversible action 'pay' -> committed (dry run")
+    expect(output).not.toContain('PAID\n')
+  })
+
+  it('Ctrl-C ends what runs and not the prompt; at the prompt it ends with 130', async () => {
+    const child = startSense(['repl'])
+    const ending = endOf(child)
+    const going = untilPrinted(child, 'going')
+    child.stdin.write('x = 7\nprint("going")\nwhile true: y = 1\n')
+    await going
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const shown = untilPrinted(child, '14')
+    child.kill('SIGINT')
+    child.stdin.write('x + x\n')
+    await shown
+    child.kill('SIGINT')
+    const { stderr, status } = await ending
+    expect(stderr).toBe('cancelled\n')
+    expect(status).toBe(130)
+  })
+
+  it('ends quietly when nobody reads', async () => {
+    const child = startSense(['repl'])
+    const ending = endOf(child)
+    child.stdout.destroy()
+    child.stdin.write('print("x")\n'.repeat(100))
+    expect(await ending).toMatchObject({ stderr: '', status: 141 })
+  })
+
+  it('refuses a file', async () => {
+    const { stderr, status } = await runSense(['repl', 'a.sns'])
+    expect(stderr).toContain('`sense repl` takes no file\nhint: to run one: `sense run a.sns`')
+    expect(status).toBe(2)
+  })
+})
+
+/** Types at a real terminal, which Python makes; each step waits until its text has been shown. */
+const terminalScript = `
+import os, pty, select, sys, time
+steps = eval(sys.argv[1])
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+shown = b''
+for wanted, typed in steps:
+    end = time.time() + 20
+    while wanted.encode() not in shown:
+        if time.time() > end:
+            sys.stdout.write('missing: ' + wanted + '\\n' + shown.decode(errors='replace'))
+            os.kill(pid, 9)
+            sys.exit(1)
+        if select.select([fd], [], [], 0.1)[0]:
+            try:
+                shown += os.read(fd, 4096)
+            except OSError:
+                break
+    shown = shown[shown.find(wanted.encode()) + len(wanted):]
+    if typed is not None:
+        os.write(fd, typed.encode())
+_, status = os.waitpid(pid, 0)
+sys.stdout.write('status ' + str(os.waitstatus_to_exitcode(status)))
+`
+
+const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
+
+describe.runIf(hasPython)('sense at a terminal', () => {
+  /** Pairs of what must be shown and what is typed then. */
+  async function type(steps: readonly (readonly [shown: string, typed: string | null])[]): Promise<string> {
+    const script = JSON.stringify(steps).replaceAll('null', 'None')
+    const command = [process.execPath, '--stack-size=3900', join(repository, 'bin/sense.js')]
+    const child = spawn('python3', ['-c', terminalScript, script, ...command], {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TERM: 'xterm' },
+    })
+    return (await endOf(child)).stdout
+  }
+
+  it('completes names and members, and keeps a history', async () => {
+    expect(
+      await type([
+        ['sense> ', 'total = 41\r'],
+        ['sense> ', 'tot\t + 1\r'],
+        ['42', null],
+        ['sense> ', 'memory notes\r'],
+        ['sense> ', 'notes.rem\t\r'],
+        ['notes.remember', null],
+        ['sense> ', '\u001b[A\u001b[A\u001b[A\r'],
+        ['42', null],
+        ['sense> ', '\u0004'],
+      ]),
+    ).toBe('status 0')
+  })
+
+  it('Ctrl-C takes back what is typed, and ends what runs', async () => {
+    expect(
+      await type([
+        ['sense> ', 'def f(\r'],
+        ['... ', 'half\u0003'],
+        ['sense> ', '"t" + "wo"\r'],
+        ['two', null],
+        ['sense> ', 'while true: print("lo" + "op")\r'],
+        ['loop', '\u0003'],
+        ['cancelled', null],
+        ['sense> ', 'ask_human("Who?")\r'],
+        ['Who?', 'Ada\r'],
+        ['Ada', null],
+        ['sense> ', 'exit\r'],
+      ]),
+    ).toBe('status 0')
+  })
+
+  it('takes several lines that are pasted at once', async () => {
+    expect(
+      await type([
+        ['sense> ', 'def f(n):\r    return n + 1\r\rf(1)\rf(100'],
+        ['f(100', ')\r'],
+        ['101', null],
+        ['sense> ', 'exit\r'],
+      ]),
+    ).toBe('status 0')
+  })
+})
