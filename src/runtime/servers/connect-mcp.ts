@@ -49,7 +49,7 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   const end = run.activity?.begin({ kind: 'server', name })
   try {
     const connection = yield* waitFor(run.toolServers.connect(request, run.signal))
-      end?.({ outcome: 'ok', tools: connection.tools.length })
+    end?.({ outcome: 'ok', tools: connection.tools.length })
     const watched = watchedConnection(connection, (failure, toolName) => {
       run.warn(callWarning(failure, { serverName: name, toolName }), site)
     })
