@@ -7,6 +7,7 @@ import { builtinDefinitions } from '../runtime/builtins/builtins.ts'
 import { BuiltinValue } from '../runtime/execution/builtin.ts'
 import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
+import type { ErrorTables } from '../runtime/execution/locate-error.ts'
 import type { DryRun } from '../runtime/execution/gate.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
 import { ModuleTable } from '../runtime/execution/module-table.ts'
@@ -62,21 +63,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
   let aborter = new AbortController()
   const outermostScope = new Scope(undefined)
   outermostScope.delegation = delegation
-  const driver = new Driver({
-    interrupter: ports.interrupter,
-    tables: { sites, code },
-    mayBeCalledBack: (lookAgain) => {
-      if (!hosts.javaScript.mayCallBack()) return false
-      setTimeout(lookAgain, callBackLookMs)
-      return true
-    },
-    beforeWaiting: () => {
-      ports.console.flush()
-    },
-    afterOutside: (goOn) => {
-      setImmediate(goOn)
-    },
-  })
+  const driver = driverOf(ports, { sites, code }, () => hosts.javaScript.mayCallBack())
   const run: Run = {
     ...ports,
     ...(dryRun === undefined ? {} : { dryRun }),
@@ -125,6 +112,24 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
       driver.interrupt(reason)
     },
   }
+}
+
+function driverOf(ports: RunPorts, tables: ErrorTables, mayJavaScriptCallBack: () => boolean): Driver {
+  return new Driver({
+    interrupter: ports.interrupter,
+    tables,
+    mayBeCalledBack: (lookAgain) => {
+      if (!mayJavaScriptCallBack()) return false
+      setTimeout(lookAgain, callBackLookMs)
+      return true
+    },
+    beforeWaiting: () => {
+      ports.console.flush()
+    },
+    afterOutside: (goOn) => {
+      setImmediate(goOn)
+    },
+  })
 }
 
 /** Without a prototype, so that no name can reach anything but a builtin. */

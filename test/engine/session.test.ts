@@ -100,6 +100,7 @@ describe('a session goes on', () => {
     const run = new SessionRun()
     await run.run('x = 1\nimport sense time')
     const waiting = run.run('x = 2\ntime.sleep(60)')
+    await new Promise((resolve) => setTimeout(resolve, 50))
     run.session.interrupt(new Interrupted())
     expect(await waiting).toMatchObject({ ending: 'cancelled', diagnostics: [] })
     expect(await run.run('x')).toMatchObject({ ending: 'completed', shown: '2' })
