@@ -40,7 +40,6 @@ export class SessionRun {
           environment: environmentVariables(),
           input: 'ignore',
           output: { onOutput: (text) => (this.output += text), onErrorOutput: () => undefined },
-          isTimed: false,
         }),
         toolServers: {
           connect: () => Promise.reject(new Error('no servers here')),
