@@ -9,7 +9,8 @@ import type { CallContext, Labels } from './callable.ts'
 import { isCallable, noLabels } from './callable.ts'
 import type { Run } from './run.ts'
 import type { Scope } from './scope.ts'
-import { Suspension } from './suspension.ts'
+import type { Outcome } from './fiber.ts'
+import { Frame, Suspension } from './suspension.ts'
 
 /** Calls `callee`. The callee and all arguments are evaluated before any check is made (spec 01 §6). */
 export function callValue(
@@ -22,13 +23,50 @@ export function callValue(
   return callee.call(context, args, labels)
 }
 
-/** Calls `callee` where nothing can wait: a suspension is ended at once and becomes an error. */
+/** Calls `callee` where nothing can wait: what has to becomes an error. */
 export function callValueAtOnce(context: CallContext, callee: Value, args: readonly Value[]): Value {
   if (isCallable(callee) && callee.callAtOnce !== undefined) return callee.callAtOnce(context, args, noLabels)
   const called = callValue(context, callee, args)
-  if (!(called instanceof Suspension)) return called
-  throw new SenseError(problems.cannotWaitHere(nameOf(callee)), context.site)
+  const refusal = (): SenseError => new SenseError(problems.cannotWaitHere(nameOf(callee)), context.site)
+  if (called instanceof Frame) return valueAtOnce(called, refusal)
+  if (called instanceof Suspension) throw refusal()
+  return called
 }
+
+/** Runs a body that may wait to its end; where it really has to, the error is raised there. */
+function valueAtOnce(first: Frame, refusal: () => SenseError): Value {
+  const frames = [first]
+  let next: Outcome = { kind: 'value', value: undefined }
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    try {
+      const result: IteratorResult<Suspension, Value> =
+        next.kind === 'value' ? frame.steps.next(next.value) : frame.steps.throw(next.error)
+      if (result.done === true) {
+        next = { kind: 'value', value: frame.finish === undefined ? result.value : frame.finish(result.value) }
+        frames.pop()
+      } else if (result.value instanceof Frame && frames.length < framesAtOnceMax) {
+        frames.push(result.value)
+        next = { kind: 'value', value: undefined }
+      } else {
+        const error: SenseError = result.value instanceof Frame ? tooDeep(result.value) : refusal()
+        next = { kind: 'error', error }
+      }
+    } catch (error) {
+      frames.pop()
+      next = { kind: 'error', error }
+    }
+  }
+  if (next.kind === 'error') throw next.error
+  return valueOf(next.value)
+}
+
+/** As deep as functions that may wait nest elsewhere. */
+const framesAtOnceMax = 100_000
+
+const tooDeep = ({ site }: Frame): SenseError => new SenseError(problems.recursionTooDeep(), site)
+
+/** A frame ends with a value; the type of an outcome cannot say so. */
+const valueOf = (value: unknown): Value => value as Value
 
 /**
  * What generated code calls where nothing can wait: a suspension is ended at once and becomes an error. One function with all
