@@ -8,7 +8,7 @@ import { BuiltinValue } from '../runtime/execution/builtin.ts'
 import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
 import type { ErrorTables } from '../runtime/execution/locate-error.ts'
-import type { DryRun } from '../runtime/execution/gate.ts'
+import type { DryRun, Gate } from '../runtime/execution/gate.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
 import { ModuleTable } from '../runtime/execution/module-table.ts'
 import { Scope } from '../runtime/execution/scope.ts'
@@ -57,7 +57,7 @@ export interface LiveRunSettings {
 const callBackLookMs = 50
 
 export function createLiveRun(settings: LiveRunSettings): LiveRun {
-  const { ports, onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], hostPolicy, delegation } = settings
+  const { ports, onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], delegation } = settings
   const sites = new SiteTable()
   const code = new CodeTable()
   let aborter = new AbortController()
@@ -74,15 +74,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     get callers() {
       return driver.callers
     },
-    gate: createGate({
-      sites,
-      clock: ports.clock,
-      secrets: ports.secrets,
-      hostPolicy,
-      get callers() {
-        return driver.callerChain
-      },
-    }),
+    gate: gateOf(settings, sites, driver),
     fibers: driver,
     modules: new ModuleTable(driver),
     programArgs: [...programArgs],
@@ -112,6 +104,18 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
       driver.interrupt(reason)
     },
   }
+}
+
+function gateOf({ ports, hostPolicy }: LiveRunSettings, sites: SiteTable, driver: Driver): Gate {
+  return createGate({
+    sites,
+    clock: ports.clock,
+    secrets: ports.secrets,
+    hostPolicy,
+    get callers() {
+      return driver.callerChain
+    },
+  })
 }
 
 function driverOf(ports: RunPorts, tables: ErrorTables, mayJavaScriptCallBack: () => boolean): Driver {
