@@ -199,6 +199,6 @@ it('writes one line of JSON with every key', () => {
   expect(JSON.parse(json)).toEqual({
     ...{ class: 'SenseNameError', code: 'unknown-name', severity: 'error', headline: '`x` is not bound' },
     ...{ file: 't.sns', line: 1, column: 5, endLine: 2, endColumn: 3 },
-    ...{ label: 'l', detail: 'd', hint: 'h', related: [], stack: [], evidence: null },
+    ...{ label: 'l', detail: 'd', hint: 'h', related: [], stack: [], evidence: null, fix: null },
   })
 })
