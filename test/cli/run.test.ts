@@ -125,7 +125,7 @@ describe('output', () => {
     ['waits', 'ask_human("last?")\n'],
   ])('ends a program that has waited hundreds of times and %s, with 130', async (_what, rest) => {
     // What is printed right after a prompt may be kept for 10 ms.
-    const text = `for n in range(300): ask_human("?")\nfor n in range(2000000): x = n\nprint("ready")\n${rest}`
+    const text = `for n in range(300): ask_human("?")\nfor n in range(60000000): x = n\nprint("ready")\n${rest}`
     const child = startSense(['run', programs.add('entered.sns', text)])
     const ending = endOf(child)
     child.stdin.write('\n'.repeat(300))
