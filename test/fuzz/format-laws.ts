@@ -47,8 +47,9 @@ function javaScriptOf(file: SourceFile): string {
   const programAnalysis = analyzeProgram(new Map([['program.sns', analysis]]))
   const generated = generate({ file, path: 'program.sns', programAnalysis, builtins: builtinSignatures, firstSite: 0 })
   // Where a declaration stands may change with the layout; what it means may not.
-  const declarations = generated.declarations.map((declaration) => ({ ...declaration, place: undefined }))
-  return JSON.stringify([generated.code, generated.types, declarations])
+  const withoutPlaces = (key: string, value: unknown): unknown =>
+    key.toLowerCase().endsWith('place') ? undefined : value
+  return JSON.stringify([generated.code, generated.types, generated.declarations], withoutPlaces)
 }
 
 /** Their order may change: one inside an expression moves above its statement. */

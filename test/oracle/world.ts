@@ -76,7 +76,9 @@ export class World {
   record(place: Place, subject: string, event: string, detail?: string): void {
     const lineage = place.scope.lineage().map(({ kind, name }) => `${kind}:${name}`)
     const via = lineage.length === 0 ? '' : ` (via ${lineage.join(' > ')})`
-    this.audit.push(`[line ${place.line}] ${subject} -> ${event}${detail === undefined ? '' : ` (${detail})`}${via}`)
+    // An entry is one line (spec 02 §8).
+    const words = detail === undefined ? '' : ` (${detail.replaceAll(/\r\n|[\r\n]/g, ' ')})`
+    this.audit.push(`[line ${place.line}] ${subject} -> ${event}${words}${via}`)
   }
 
   /** Makes a fiber ready: it runs when those before it have stopped. */
