@@ -7,6 +7,7 @@
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { optionalPackages, versionOfCommand } from '../adapters/node/installation.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
+import { pythonName } from '../adapters/python/python-command.ts'
 import type { CommandContext } from './command-context.ts'
 import { printAndLeave } from './command-context.ts'
 import type { ExitStatus } from './exit.ts'
@@ -35,7 +36,7 @@ export function doctor({ isJson }: DoctorRequest, context: CommandContext): Exit
 }
 
 function programs(): readonly Finding[] {
-  const python = nodeEnvironment.get('SENSE_PYTHON') ?? 'python3'
+  const python = pythonName(nodeEnvironment.get('SENSE_PYTHON')).name
   return [
     { name: 'sense', state: 'ok', detail: packageVersion(), purpose: '' },
     { name: 'node', state: 'ok', detail: process.versions.node, purpose: '' },

@@ -123,6 +123,13 @@ describe('sense doctor', () => {
     expect(status).toBe(0)
   })
 
+  it('looks for `python3` where SENSE_PYTHON is empty, as programs do', async () => {
+    const { stdout, stderr, status } = await runSense(['doctor'], { environment: { SENSE_PYTHON: '' } })
+    expect(stdout).toMatch(/^(?:ok|missing) +python3/m)
+    expect(stdout).toMatch(/^not set +SENSE_PYTHON/m)
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+  })
+
   it('--json prints one object each', async () => {
     const { stdout } = await runSense(['doctor', '--json'], { environment: { OPENAI_API_KEY: 'sk-secret' } })
     const records = stdout

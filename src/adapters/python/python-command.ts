@@ -15,13 +15,17 @@ export interface PythonCommand {
 
 /** Finds the command; throws a `PythonStartFailure` where there is none that can be executed. */
 export function findPython(environment: Readonly<Record<string, string | undefined>>): PythonCommand {
-  const chosen = environment['SENSE_PYTHON'] ?? ''
-  const command = { name: chosen === '' ? 'python3' : chosen, isChosen: chosen !== '' }
+  const command = pythonName(environment['SENSE_PYTHON'])
   const found = candidatesFor(command.name, environment['PATH'] ?? '/usr/bin:/bin').filter(isFile)
   const path = found.find(isExecutable)
   if (path !== undefined) return { ...command, path }
   if (found.length === 0) throw new PythonStartFailure('missing', command)
   throw new PythonStartFailure('not-startable', command, 'it has no permission to be executed')
+}
+
+/** What is looked for; `chosen` is the value of `SENSE_PYTHON`, which counts for nothing if it is empty. */
+export function pythonName(chosen = ''): Pick<PythonCommand, 'name' | 'isChosen'> {
+  return chosen === '' ? { name: 'python3', isChosen: false } : { name: chosen, isChosen: true }
 }
 
 function candidatesFor(name: string, path: string): readonly string[] {
