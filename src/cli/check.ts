@@ -1,6 +1,5 @@
 /** `sense check`: all that can be said of programs without running them. */
 
-import { isFolder, programsBelow } from '../adapters/node/program-folder.ts'
 import { replaceFile } from '../adapters/node/replace-file.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
 import { applyCertainFixes } from '../compiler/checks/apply-fixes.ts'
@@ -15,7 +14,7 @@ import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import { countOf } from './count-text.ts'
 import type { ProgramText } from './program-text.ts'
-import { readProgram, standardInput } from './program-text.ts'
+import { programPaths, readProgram } from './program-text.ts'
 
 export interface CheckRequest {
   readonly kind: 'check'
@@ -29,9 +28,7 @@ export interface CheckRequest {
 const fixRoundsMax = 20
 
 export function check(request: CheckRequest, context: CommandContext): ExitStatus {
-  const files = request.paths.flatMap((path) =>
-    path !== standardInput && isFolder(path) ? programsBelow(path) : [path],
-  )
+  const files = request.paths.flatMap((path) => programPaths(path))
   const counts = { files: 0, errors: 0, warnings: 0, unreadable: 0 }
   for (const path of files) {
     const problems = checkFile(path, request, context)

@@ -1,6 +1,5 @@
 /** `sense fmt`: lays programs out in the one canonical way. */
 
-import { isFolder, programsBelow } from '../adapters/node/program-folder.ts'
 import { replaceFile } from '../adapters/node/replace-file.ts'
 import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
 import { format } from '../compiler/format/format.ts'
@@ -8,7 +7,7 @@ import type { CommandContext } from './command-context.ts'
 import { isPrinted, report, statusOfClosedOutput } from './command-context.ts'
 import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
-import { readProgram, standardInput } from './program-text.ts'
+import { programPaths, readProgram } from './program-text.ts'
 
 export interface FmtRequest {
   readonly kind: 'fmt'
@@ -22,7 +21,7 @@ export function fmt(request: FmtRequest, context: CommandContext): ExitStatus {
   let worst: ExitStatus = exitStatus.success
   const files: string[] = []
   for (const path of request.paths) {
-    const found = path !== standardInput && isFolder(path) ? programsBelow(path) : [path]
+    const found = programPaths(path)
     files.push(...found)
     const isEmpty = found.length === 0
     if (isEmpty && !isPrinted(context, `no .sns files found under ${path}\n`)) return statusOfClosedOutput(context)

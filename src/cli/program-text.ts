@@ -1,5 +1,6 @@
 /** Reads the programs that a command line names. */
 
+import { isFolder, programsBelow } from '../adapters/node/program-folder.ts'
 import { nodeSources, readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
@@ -14,6 +15,11 @@ export interface ProgramText {
   readonly file: SourceFile
   /** The absolute path; undefined for standard input. */
   readonly path: string | undefined
+}
+
+/** What a path of a command line stands for: in a folder the programs for whose names `isWanted` holds, else itself. */
+export function programPaths(path: string, isWanted?: (name: string) => boolean): readonly string[] {
+  return path !== standardInput && isFolder(path) ? programsBelow(path, isWanted) : [path]
 }
 
 /** The program at `path`; reports what is wrong and gives undefined where it cannot be read. */

@@ -1,6 +1,5 @@
 /** `sense test`: runs programs and tells what became of their `test` blocks. */
 
-import { isFolder, programsBelow } from '../adapters/node/program-folder.ts'
 import { replaceFile } from '../adapters/node/replace-file.ts'
 import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
@@ -16,7 +15,7 @@ import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import type { TestedFile } from './junit.ts'
 import { junitText } from './junit.ts'
-import { readProgram, standardInput } from './program-text.ts'
+import { programPaths, readProgram } from './program-text.ts'
 import { reportText } from './report.ts'
 import { runHere } from './run-here.ts'
 import type { WatchedRun } from './watched-run.ts'
@@ -52,7 +51,7 @@ export async function test(request: TestRequest, context: CommandContext): Promi
 function filesToTest({ paths, isJson }: TestRequest, context: CommandContext): readonly string[] | ExitStatus {
   const files: string[] = []
   for (const path of paths) {
-    const found = path !== standardInput && isFolder(path) ? programsBelow(path, isTestFile) : [path]
+    const found = programPaths(path, isTestFile)
     files.push(...found)
     const text = `no test files found under ${path} (looked for test_*.sns / *_test.sns)\n`
     if (found.length === 0 && !isJson && !isPrinted(context, text)) return statusOfClosedOutput(context)
