@@ -3,6 +3,7 @@
 import type { Activity, ActivityEnd, ActivityPort } from '../runtime/ports/activity.ts'
 import type { SecretsPort } from '../runtime/ports/secrets.ts'
 import { oneLine } from '../runtime/safety/one-line.ts'
+import { countOf } from './count-text.ts'
 import type { ErrorFormat } from './report.ts'
 
 export interface TraceOptions {
@@ -51,7 +52,7 @@ function textLine({ activity, end, atMs, tookMs, reason }: TracedEnd): string {
     ...(bytesReceived === undefined ? [] : [`${bytesReceived} received`]),
     ...(tokens === undefined ? [] : [`${tokens.inputTokens} tokens read, ${tokens.outputTokens} written`]),
     ...(requests === undefined ? [] : [`${requests} requests`]),
-    ...(tools === undefined ? [] : [`${tools} ${tools === 1 ? 'tool' : 'tools'}`]),
+    ...(tools === undefined ? [] : [countOf(tools, 'tool')]),
   ]
   return `trace ${(atMs / 1000).toFixed(3)} s: ${facts.join(', ')}${reason === '' ? '' : `: ${reason}`}\n`
 }
