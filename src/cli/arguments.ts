@@ -25,7 +25,7 @@ import type { DocRequest } from './doc.ts'
 import type { HelpTopic } from './help.ts'
 import { modelChoiceOf, modelChoiceProblem } from './model-choice.ts'
 import type { OptionName } from './options.ts'
-import { optionShape, optionShapes } from './options.ts'
+import { optionShape, optionShapes, takesWord } from './options.ts'
 
 export interface CommandLine {
   readonly request: Request
@@ -114,19 +114,14 @@ function splitArguments(args: readonly string[]): Words {
 }
 
 const parsedOptions = Object.fromEntries(
-  optionShapes.map(({ name, short, value }) => [
-    name,
+  optionShapes.map((shape) => [
+    shape.name,
     {
-      type: takesWord(value) ? ('string' as const) : ('boolean' as const),
-      ...(short === undefined ? {} : { short }),
+      type: takesWord(shape) ? ('string' as const) : ('boolean' as const),
+      ...(shape.short === undefined ? {} : { short: shape.short }),
     },
   ]),
 )
-
-/** Whether the next word is the value. */
-function takesWord(value: string | undefined): boolean {
-  return value?.startsWith('[') === false
-}
 
 // ---- Options
 
@@ -147,9 +142,7 @@ function problemOf({ name, rawName, value }: Option, command: CommandShape | und
   if (command !== undefined && !optionsOf(command).includes(shape.name)) {
     return { headline: `\`sense ${command.name}\` has no option \`${rawName}\``, hint: seeHelp }
   }
-  if (shape.isLater === true)
-    return { headline: `this version of Sense does not have \`${rawName}\` yet`, hint: seeHelp }
-  if (takesWord(shape.value) && value === undefined) {
+  if (takesWord(shape) && value === undefined) {
     return { headline: `\`${rawName}\` needs a value`, hint: `write it as \`${rawName} VALUE\`` }
   }
   if (shape.value === undefined && value !== undefined) {
@@ -161,7 +154,7 @@ function problemOf({ name, rawName, value }: Option, command: CommandShape | und
 const optionsOf = ({ options }: CommandShape): readonly OptionName[] => [...options, 'help', 'version']
 
 function nearOption(rawName: string, command: CommandShape | undefined): string | undefined {
-  const known = optionShapes.filter(({ isLater }) => isLater === undefined).map(({ name }) => name)
+  const known = optionShapes.map(({ name }) => name)
   const candidates = command === undefined ? known : known.filter((name) => optionsOf(command).includes(name))
   return nearNameHint(
     rawName,

@@ -22,7 +22,6 @@ export interface CommandShape {
   readonly example: string
   /** What the exit statuses mean where that is not obvious, in lines; undefined for the usual 0, 1, 2. */
   readonly statuses: readonly (readonly [status: number, meaning: string])[]
-  readonly isLater?: true
 }
 
 const shapes = [

@@ -12,7 +12,7 @@ import { commandShapes } from './commands.ts'
 import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import type { OptionShape } from './options.ts'
-import { optionShape } from './options.ts'
+import { optionShape, takesWord } from './options.ts'
 import type { Shell } from './shells.ts'
 import { shells } from './shells.ts'
 
@@ -30,7 +30,7 @@ const scripts: Readonly<Record<Shell, () => string>> = { bash: bashScript, zsh: 
 function optionsOf({ options }: CommandShape): readonly OptionShape[] {
   return [...options, 'help' as const].flatMap((name) => {
     const shape = optionShape(name)
-    return shape === undefined || shape.isLater === true ? [] : [shape]
+    return shape === undefined ? [] : [shape]
   })
 }
 
@@ -121,11 +121,12 @@ compdef _sense sense
 `
 }
 
-function zshOption({ name, short, value, words, about }: OptionShape): string {
+function zshOption(option: OptionShape): string {
+  const { name, short, words, about } = option
   const text = about.split(/[;:.]/)[0]?.replaceAll(/[[\]]/g, '') ?? ''
   const values = words === undefined ? ' ' : `(${words.join(' ')})`
-  const takesValue = value?.startsWith('[') === false
-  const long = quoted(`--${name}${takesValue ? '=' : ''}[${text}]${takesValue ? `:${name}:${values}` : ''}`)
+  const isValued = takesWord(option)
+  const long = quoted(`--${name}${isValued ? '=' : ''}[${text}]${isValued ? `:${name}:${values}` : ''}`)
   return short === undefined ? long : `${quoted(`-${short}[${text}]`)} ${long}`
 }
 
@@ -151,9 +152,10 @@ function fishScript(): string {
   return `${lines.join('\n')}\n`
 }
 
-function fishOption({ name, short, value, words, about }: OptionShape): string {
+function fishOption(option: OptionShape): string {
+  const { name, short, words, about } = option
   const text = about.split(/[;:.]/)[0] ?? ''
-  const isValued = value?.startsWith('[') === false ? ' -x' : ''
+  const isValued = takesWord(option) ? ' -x' : ''
   const values = words === undefined ? '' : ` -a ${quoted(words.join(' '))}`
   return `-l ${name}${short === undefined ? '' : ` -s ${short}`}${isValued}${values} -d ${quoted(text)}`
 }

@@ -57,8 +57,7 @@ const environment = [
 
 function shownOption(name: OptionName): readonly (readonly [usage: string, about: string])[] {
   const shape = optionShape(name)
-  if (shape === undefined || shape.isLater === true) return []
-  return [[optionUsage(shape), shape.about]]
+  return shape === undefined ? [] : [[optionUsage(shape), shape.about]]
 }
 
 /** Two columns; the lines of the right one stand below each other. */

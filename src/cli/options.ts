@@ -15,8 +15,6 @@ export interface OptionShape {
   readonly words?: readonly string[]
   /** What it does. */
   readonly about: string
-  /** Known, but to come in a later version. */
-  readonly isLater?: true
 }
 
 const shapes = [
@@ -72,6 +70,11 @@ export const runOptions: readonly OptionName[] = ['dry-run', 'timeout', 'model',
 
 export function optionShape(name: string): (OptionShape & { readonly name: OptionName }) | undefined {
   return optionShapes.find((shape) => shape.name === name)
+}
+
+/** Whether the next word is the value. */
+export function takesWord({ value }: OptionShape): boolean {
+  return value?.startsWith('[') === false
 }
 
 /** How an option is written, with its value: `-w, --write`, `--timeout SECONDS`, `--dry-run[=tools]`. */
