@@ -14,8 +14,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { EngineProgram } from './engine-programs.ts'
-import { enginePrograms } from './engine-programs.ts'
+import type { EngineProgram } from './engine/programs.ts'
+import { enginePrograms } from './engine/programs.ts'
 
 const { values: options } = parseArgs({
   options: {

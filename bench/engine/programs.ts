@@ -18,6 +18,48 @@ export interface EngineProgram {
   readonly isBeyondReference?: true
 }
 
+/** The same in other languages, for the program that is one file and for that which is three. */
+const clampedWalks = {
+  javascript: `
+function clamp(x, low, high) {
+  if (x < low) return low
+  return x > high ? high : x
+}
+const mix = (a, b) => (a * 31 + b) % 65521
+const step = (state, i) => clamp(mix(state, i), 100, 60000)
+function walk(n) {
+  let state = 1
+  for (let i = 0; i < n; i += 1) state = step(state, i)
+  return state
+}
+function run(n) {
+  let total = 0
+  for (let i = 0; i < n; i += 1) total = mix(total, clamp(i, 10, 1000))
+  return total + walk(n)
+}
+console.log(run(SIZE))
+`,
+  python: `
+def clamp(x, low, high):
+    if x < low: return low
+    if x > high: return high
+    return x
+def mix(a, b):
+    return (a * 31 + b) % 65521
+def step(state, i):
+    return clamp(mix(state, i), 100, 60000)
+def walk(n):
+    state = 1
+    for i in range(n): state = step(state, i)
+    return state
+def run(n):
+    total = 0
+    for i in range(n): total = mix(total, clamp(i, 10, 1000))
+    return total + walk(n)
+print(run(SIZE))
+`,
+} as const
+
 export const enginePrograms: readonly EngineProgram[] = [
   {
     name: 'fib',
@@ -1026,44 +1068,7 @@ def run(n):
     return total + walk(n)
 print(run(SIZE))
 `,
-    javascript: `
-function clamp(x, low, high) {
-  if (x < low) return low
-  return x > high ? high : x
-}
-const mix = (a, b) => (a * 31 + b) % 65521
-const step = (state, i) => clamp(mix(state, i), 100, 60000)
-function walk(n) {
-  let state = 1
-  for (let i = 0; i < n; i += 1) state = step(state, i)
-  return state
-}
-function run(n) {
-  let total = 0
-  for (let i = 0; i < n; i += 1) total = mix(total, clamp(i, 10, 1000))
-  return total + walk(n)
-}
-console.log(run(SIZE))
-`,
-    python: `
-def clamp(x, low, high):
-    if x < low: return low
-    if x > high: return high
-    return x
-def mix(a, b):
-    return (a * 31 + b) % 65521
-def step(state, i):
-    return clamp(mix(state, i), 100, 60000)
-def walk(n):
-    state = 1
-    for i in range(n): state = step(state, i)
-    return state
-def run(n):
-    total = 0
-    for i in range(n): total = mix(total, clamp(i, 10, 1000))
-    return total + walk(n)
-print(run(SIZE))
-`,
+    ...clampedWalks,
   },
   {
     name: 'three-modules',
@@ -1096,43 +1101,6 @@ def walk(n):
     return state
 `,
     },
-    javascript: `
-function clamp(x, low, high) {
-  if (x < low) return low
-  return x > high ? high : x
-}
-const mix = (a, b) => (a * 31 + b) % 65521
-const step = (state, i) => clamp(mix(state, i), 100, 60000)
-function walk(n) {
-  let state = 1
-  for (let i = 0; i < n; i += 1) state = step(state, i)
-  return state
-}
-function run(n) {
-  let total = 0
-  for (let i = 0; i < n; i += 1) total = mix(total, clamp(i, 10, 1000))
-  return total + walk(n)
-}
-console.log(run(SIZE))
-`,
-    python: `
-def clamp(x, low, high):
-    if x < low: return low
-    if x > high: return high
-    return x
-def mix(a, b):
-    return (a * 31 + b) % 65521
-def step(state, i):
-    return clamp(mix(state, i), 100, 60000)
-def walk(n):
-    state = 1
-    for i in range(n): state = step(state, i)
-    return state
-def run(n):
-    total = 0
-    for i in range(n): total = mix(total, clamp(i, 10, 1000))
-    return total + walk(n)
-print(run(SIZE))
-`,
+    ...clampedWalks,
   },
 ]
