@@ -8,6 +8,7 @@
 
 import { Float } from '../runtime/values/float.ts'
 import { bitLengthOf, intOf } from '../runtime/values/int.ts'
+import { LargeMap } from '../runtime/values/large-map.ts'
 import {
   ARRAY_ELEMENTS_MAX,
   INT_BITS_MAX,
@@ -15,9 +16,10 @@ import {
   RECORD_ENTRIES_MAX,
   STRING_UNITS_MAX,
 } from '../runtime/values/limits.ts'
+import { isContainer, type Container } from '../runtime/values/nested-text.ts'
 import { SenseRecord } from '../runtime/values/record.ts'
 import type { ValueType } from '../runtime/values/types.ts'
-import { describeValue, isObjectValue } from '../runtime/values/types.ts'
+import { describeValue } from '../runtime/values/types.ts'
 import type { Value } from '../runtime/values/value.ts'
 
 /** What crosses between a program and its host. */
@@ -30,8 +32,9 @@ export class UnfitData extends Error {
 }
 
 /**
- * `value` for the host: nil as `null`, a Record as an object, a Float as a number. Arrays and Records are copied. Throws
- * `UnfitData` for what stays in the program, for what contains itself and for nesting beyond 1,000.
+ * `value` for the host: nil as `null`, a Record as an object, a Float as a number. Arrays and Records are copied, a part that
+ * is reached on many ways once. Throws `UnfitData` for what stays in the program, for what contains itself and for nesting
+ * beyond 1,000.
  */
 export function hostValueOf(value: Value): HostValue {
   return new OutwardCopy().of(value, 0)
@@ -48,22 +51,34 @@ export function valueOfHost(data: unknown, type?: ValueType): Value {
 
 class OutwardCopy {
   readonly #open = new Set<object>()
+  /**
+   * What was copied, and how deep it lay: a container reached on many ways is copied once, for the ways may be countless, and
+   * again only where it lies deeper, so that the limit holds there too.
+   */
+  readonly #done = new LargeMap<Container, { readonly copy: HostValue; readonly depth: number }>()
 
   of(value: Value, depth: number): HostValue {
+    if (isContainer(value)) return this.#container(value, depth)
     if (value instanceof Float) return value.double
     if (value === null || typeof value !== 'object') return value
-    if (value instanceof SenseRecord) return this.#inside(value, depth, () => this.#object(value, depth + 1))
-    if (isObjectValue(value)) throw new UnfitData(`${describeValue(value)} stays in the program`)
-    return this.#inside(value, depth, () => value.map((element) => this.of(element, depth + 1)))
+    throw new UnfitData(`${describeValue(value)} stays in the program`)
+  }
+
+  #container(container: Container, depth: number): HostValue {
+    const done = this.#done.get(container)
+    if (done !== undefined && depth <= done.depth) return done.copy
+    const copy = inside(this.#open, container, depth, () =>
+      container instanceof SenseRecord
+        ? this.#object(container, depth + 1)
+        : container.map((element) => this.of(element, depth + 1)),
+    )
+    this.#done.set(container, { copy, depth })
+    return copy
   }
 
   /** `fromEntries` makes an own property of every key, `__proto__` too. */
   #object(record: SenseRecord, depth: number): HostValue {
     return Object.fromEntries([...record.entries].map(([key, value]) => [key, this.of(value, depth)]))
-  }
-
-  #inside(container: object, depth: number, copy: () => HostValue): HostValue {
-    return inside(this.#open, container, depth, copy)
   }
 }
 

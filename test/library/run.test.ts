@@ -169,6 +169,18 @@ describe('what crosses', () => {
     expect(given).toEqual([1])
   })
 
+  it('copies a part once that is reached on many ways', async () => {
+    const length = defineBuiltin({ name: 'length', parameters: { xs: 'Array' }, run: ({ xs }) => xs.length })
+    const text = 'xs = [1]\nfor i in range(60):\n  xs = [xs, xs]\nprint(length(xs))\n'
+    expect(await shown(text, { provide: [length] })).toBe('2\n')
+  })
+
+  it('refuses what nests too deep, also where a part of it was copied before', async () => {
+    const half = 'def half(xs):\n  for i in range(600):\n    xs = [xs]\n  return xs\n'
+    const text = `${half}xs = half(1)\necho(xs)\necho([xs, half(xs)])\n`
+    expect(await shown(text, { provide: [echo] })).toContain('nested more than 1000 deep cannot be copied')
+  })
+
   it('takes a whole number for a Float where the type says so', async () => {
     const half = defineBuiltin({ name: 'half', parameters: { x: 'Float' }, returns: 'Float', run: ({ x }) => x / 2 })
     expect(await shown('print(half(4), type_of(half(4.0)))\n', { provide: [half] })).toBe('2.0 Float\n')
