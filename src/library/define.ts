@@ -60,11 +60,11 @@ export function defineTool<const Parameters extends HostParameters, const Result
 }
 
 /** Its errors have no site of their own: the call is their place. */
-function bodyOf(host: HostFunction, { signal }: Run): BodyCode<[Scope]> {
+function bodyOf(host: HostFunction, run: Run): BodyCode<[Scope]> {
   if (host.body.runAsync === undefined) {
-    return { suspends: false, start: (_scope, ...args) => runNow(host, args, noSite, signal) }
+    return { suspends: false, start: (_scope, ...args) => runNow(host, args, noSite, run.signal) }
   }
-  return { suspends: true, start: (_scope, ...args) => runLater(host, args, noSite, signal) }
+  return { suspends: true, start: (_scope, ...args) => runLater(host, args, noSite, run.signal) }
 }
 
 /** Defines a builtin. Throws a TypeError if a name or a type cannot be used in Sense. */
