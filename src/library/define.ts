@@ -12,7 +12,7 @@ import { ModelFailure } from '../runtime/ports/model-providers.ts'
 import { DeclaredTool } from '../runtime/tools/declared-tool.ts'
 import { noSite } from '../runtime/values/sense-error.ts'
 import type { HostFunction, HostFunctionSpec } from './host-function.ts'
-import { hostFunctionOf, runLater, runNow } from './host-function.ts'
+import { hostFunctionOf, runLater, runNow, thrownText } from './host-function.ts'
 import type { HostParameters, HostType } from './host-type.ts'
 import { checkName } from './host-type.ts'
 
@@ -117,10 +117,6 @@ async function replyOf(spec: HostModelSpec, request: ModelRequest, signal: Abort
     return { calls: [], usage: undefined, opaque: undefined, ...(await spec.generate(request, signal)) }
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof ModelFailure ? error : new ModelFailure('request', messageOf(error))
+    throw error instanceof ModelFailure ? error : new ModelFailure('request', `failed: ${thrownText(error)}`)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `failed: ${error.name}: ${error.message}` : `failed: ${String(error)}`
 }

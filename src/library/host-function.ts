@@ -11,6 +11,7 @@ import type { Signature } from '../runtime/execution/signature.ts'
 import { checkArgumentTypes, checkResult } from '../runtime/execution/signature.ts'
 import type { Steps } from '../runtime/execution/suspension.ts'
 import { waitFor } from '../runtime/execution/suspension.ts'
+import { thrownFactsOf } from '../runtime/host/javascript/thrown-facts.ts'
 import type { SiteId } from '../runtime/values/sense-error.ts'
 import { SenseError } from '../runtime/values/sense-error.ts'
 import type { ValueType } from '../runtime/values/types.ts'
@@ -144,6 +145,11 @@ function unfit(
 /** Errors of the program itself pass through, so that a function of the host may run a program. */
 function failureOf(name: string, error: unknown, site: SiteId): unknown {
   if (error instanceof SenseError) return error
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return new SenseError(problems.hostFailed(name, reason), site)
+  return new SenseError(problems.hostFailed(name, thrownText(error)), site)
+}
+
+/** What code of the host threw, which may be anything: `RangeError: out of reach`. */
+export function thrownText(thrown: unknown): string {
+  const { name, text } = thrownFactsOf(thrown)
+  return [name, text].filter((part) => part !== '').join(': ')
 }

@@ -103,7 +103,7 @@ it.each([
   ['h.Box.new(1).bad', 'js-exception', 'JavaScript raised RangeError: in a getter'],
   ['h.Box(1)', 'js-exception', "JavaScript raised TypeError: Class constructor Box cannot be invoked without 'new'"],
   ['h.throwing("text")', 'js-exception', 'JavaScript raised text'],
-  ['h.throwing(nil)', 'js-exception', 'JavaScript raised '],
+  ['h.throwing(nil)', 'js-exception', 'JavaScript raised a value without a text'],
   ['for n in h.numbers(): m = n', 'js-exception', 'JavaScript raised Error: in a generator'],
   ['for n in h.plain: m = n', 'not-iterable', '`for` cannot run over a JavaScript object'],
   ['h.sane', 'js-member-missing', 'the JavaScript object has no member `sane`'],

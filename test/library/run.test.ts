@@ -227,6 +227,21 @@ describe('errors of the host', () => {
     expect(result.problems[0]?.headline).toBe('`fail` failed: RangeError: out of\\nreach')
   })
 
+  it.each([
+    ['an object', {}, 'a value without a text'],
+    ['an object without a prototype', Object.create(null), 'a value without a text'],
+    ['nothing', undefined, 'a value without a text'],
+    ['a text', 'no paper', 'no paper'],
+    ['an error without a text', new TypeError(), 'TypeError'],
+  ])('%s that is thrown has words', async (_name, thrown: unknown, words) => {
+    const run = (): null => {
+      throw thrown
+    }
+    const bad = defineBuiltin({ name: 'bad', parameters: {}, run })
+    const result = await runText('bad()\n', { provide: [bad] })
+    expect(result.problems[0]?.headline).toBe(`\`bad\` failed: ${words}`)
+  })
+
   it('a promise from `run` is one', async () => {
     const bad = defineBuiltin({ name: 'bad', parameters: {}, run: () => Promise.resolve(1) as unknown as HostValue })
     expect(await shown('bad()\n', { provide: [bad] })).toContain('host-promise')

@@ -2,14 +2,17 @@
 
 import type { ThrownFacts } from '../../../compiler/diagnostics/catalogue/javascript.ts'
 
+/** What is said of a value that says nothing itself. */
+const withoutText = 'a value without a text'
+
 export function thrownFactsOf(thrown: unknown): ThrownFacts {
-  if (!isObject(thrown)) return { name: '', text: textOf(() => thrown), code: '', cause: '' }
+  if (!isObject(thrown)) return { name: '', text: shownText(thrown), code: '', cause: '' }
   const name = textOf(() => thrown['name'])
   const text = textOf(() => thrown['message'])
   const isErrorLike = name !== '' || text !== ''
   return {
     name: isErrorLike ? name : '',
-    text: isErrorLike ? text : textOf(() => thrown),
+    text: isErrorLike ? text : shownText(thrown),
     code: textOf(() => (typeof thrown['code'] === 'string' ? thrown['code'] : '')),
     cause: causeOf(thrown),
   }
@@ -25,6 +28,12 @@ function causeOf(thrown: Readonly<Record<string, unknown>>): string {
   if (!isObject(cause)) return textOf(() => cause)
   const { name, text, code } = thrownFactsOf(cause)
   return [name, text === '' ? code : text].filter((part) => part !== '').join(': ')
+}
+
+/** The text of what is no error: that of an object with nothing of its own to say would be of use to nobody. */
+function shownText(thrown: unknown): string {
+  const text = textOf(() => thrown)
+  return text === '' || text === '[object Object]' ? withoutText : text
 }
 
 /** The text of what `read` gives; nothing where there is none. */
