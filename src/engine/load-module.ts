@@ -11,7 +11,7 @@ import type { BrokenModule, LoadableModule, ModuleSource } from '../runtime/exec
 import type { ModuleNames } from '../runtime/execution/module-value.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import type { Steps } from '../runtime/execution/suspension.ts'
-import { Frame } from '../runtime/execution/suspension.ts'
+import { Frame, stepsOfPlain } from '../runtime/execution/suspension.ts'
 import { senseModule } from '../runtime/host/sense-modules.ts'
 import type { SourceText } from '../runtime/ports/sources.ts'
 import type { SiteId } from '../runtime/values/sense-error.ts'
@@ -141,10 +141,6 @@ function stemOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(0, dot) : name
-}
-
-function* stepsOfPlain(start: () => Value): Steps {
-  return start()
 }
 
 /** The compiler says which kind of function it wrote; these two rely on it. */

@@ -10,7 +10,7 @@ import { isCallable, noLabels } from './callable.ts'
 import type { Run } from './run.ts'
 import type { Scope } from './scope.ts'
 import type { Outcome } from './fiber.ts'
-import { Frame, Suspension } from './suspension.ts'
+import { Frame, Suspension, valueOf } from './suspension.ts'
 
 /** Calls `callee`. The callee and all arguments are evaluated before any check is made (spec 01 §6). */
 export function callValue(
@@ -64,9 +64,6 @@ function valueAtOnce(first: Frame, refusal: () => SenseError): Value {
 const framesAtOnceMax = 100_000
 
 const tooDeep = ({ site }: Frame): SenseError => new SenseError(problems.recursionTooDeep(), site)
-
-/** A frame ends with a value; the type of an outcome cannot say so. */
-const valueOf = (value: unknown): Value => value as Value
 
 /**
  * What generated code calls where nothing can wait: a suspension is ended at once and becomes an error. One function with all
