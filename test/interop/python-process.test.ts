@@ -1,8 +1,9 @@
 /** The Python process itself: order of output, ways to end, calls that others do not wait for, objects that are released. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { killHosts, runAndEnd } from '../../soak/python-trial.ts'
+import { createPythonProcesses } from '../../src/adapters/python/python-processes.ts'
 import { runSource } from '../support/run-source.ts'
 import { pythonPath, runBeside, runCommand, runInFolder, shown } from './python-process.ts'
 
@@ -226,4 +227,29 @@ it('keeps two programs apart', async () => {
     `import python "sys" as sys\nimport python "builtins" as py\npy.setattr(sys, "mine", ${n})\nfor i in range(50): sys.mine\nprint(sys.mine)\n`
   const runs = await Promise.all([runSource(program(1)), runSource(program(2))])
   expect(runs.map(shown)).toEqual(['1\n', '2\n'])
+})
+
+it('leaves no file open, and says in words why Python cannot be started', async () => {
+  const openCount = () => readdirSync('/proc/self/fd').length
+  const output = { onOutput: () => undefined, onErrorOutput: () => undefined }
+  const startWith = async (variables: Readonly<Record<string, string>>) => {
+    const environment = { ...process.env, ...variables }
+    const pythons = createPythonProcesses({ environment, input: 'ignore', output })
+    await pythons.prepare()
+    try {
+      pythons.start()
+    } finally {
+      await pythons.closeAll(new AbortController().signal)
+    }
+  }
+  await startWith({})
+  const before = openCount()
+  await startWith({})
+  await expect(startWith({ SENSE_PYTHON: '/bin/true' })).rejects.toMatchObject({ kind: 'not-python' })
+  const isTooLong = 'its arguments and environment are longer than the system allows (E2BIG)'
+  await expect(startWith({ LONG: 'x'.repeat(3_000_000) })).rejects.toMatchObject({ detail: isTooLong })
+  vi.stubEnv('TMPDIR', '/no/such/folder')
+  const hasNoFile = 'no file for its output can be made in the folder for temporary files (ENOENT)'
+  await expect(startWith({}).finally(() => vi.unstubAllEnvs())).rejects.toMatchObject({ detail: hasNoFile })
+  expect(openCount()).toBe(before)
 })

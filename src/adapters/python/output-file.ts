@@ -39,7 +39,9 @@ export class OutputFile {
     }
   }
 
+  /** Closes both ends; a child that was started has its own. */
   close(): void {
+    closeSync(this.childEnd)
     closeSync(this.#readEnd)
   }
 }

@@ -9,6 +9,7 @@ import { isTerminal } from '../node/builtin-modules.ts'
 import { endProcessTree } from '../node/process-tree.ts'
 import { descendantsOf, RUN_MARK_VARIABLE } from '../node/process-table.ts'
 import type { ProcessTable } from '../node/process-table.ts'
+import { causeOfSystemError } from '../node/system-error.ts'
 import { PythonStartFailure } from '../../runtime/ports/python.ts'
 import type { ProcessEnding } from './ended-process.ts'
 import { endingOfProcess } from './ended-process.ts'
@@ -17,6 +18,7 @@ import type { ChildPipes } from './named-pipes.ts'
 import { openChildPipes } from './named-pipes.ts'
 import type { PythonCommand } from './python-command.ts'
 import type { Bell } from './python-process.ts'
+import { temporaryFailure } from './temporary-failure.ts'
 
 export interface ChildSettings {
   readonly command: PythonCommand
@@ -58,9 +60,16 @@ export class PythonChild {
     const { command } = settings
     const pipes = pipesFor(command)
     const { requests, replies } = pipes
-    const child = spawnPython(settings, pipes)
-    for (const descriptor of [requests.childEnd, replies.childEnd]) closeSync(descriptor)
     this.#descriptors = [requests.ourEnd, replies.ourEnd]
+    let child: ChildProcess
+    try {
+      child = spawnPython(settings, pipes)
+    } catch (error) {
+      this.#closeDescriptors()
+      throw new PythonStartFailure('not-startable', command, causeOfSystemError(error))
+    } finally {
+      for (const descriptor of [requests.childEnd, replies.childEnd]) closeSync(descriptor)
+    }
     this.#child = child
     const exit = Promise.withResolvers<undefined>()
     this.#exited = exit.promise
@@ -160,12 +169,7 @@ function pipesFor(command: PythonCommand): ChildPipes {
   try {
     return openChildPipes()
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new PythonStartFailure(
-      'not-startable',
-      command,
-      `no pipes can be made in the folder for temporary files (${reason})`,
-    )
+    throw temporaryFailure(command, 'pipes', error)
   }
 }
 

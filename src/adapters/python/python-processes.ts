@@ -7,9 +7,12 @@ import { createProcessTable } from '../node/process-table.ts'
 import type { PythonPort, PythonProcess } from '../../runtime/ports/python.ts'
 import { PythonStartFailure } from '../../runtime/ports/python.ts'
 import { OutputFile } from './output-file.ts'
+import type { ChildSettings } from './python-child.ts'
 import { PythonChild } from './python-child.ts'
+import type { PythonCommand } from './python-command.ts'
 import { findPython } from './python-command.ts'
 import { ChildPython } from './python-process.ts'
+import { temporaryFailure } from './temporary-failure.ts'
 import { UnreachableSweeper } from './unreachable.ts'
 
 export interface PythonSettings {
@@ -53,8 +56,8 @@ export function createPythonProcesses(settings: PythonSettings): PythonPort {
     const command = findPython(settings.environment)
     if (withoutGuardian instanceof Error)
       throw new PythonStartFailure('not-startable', command, withoutGuardian.message)
-    const { outputs, streams } = outputsOf(settings)
-    const child = new PythonChild({
+    const { outputs, streams } = outputsOf(settings, command)
+    const child = startedChild(outputs, {
       command,
       environment: settings.environment,
       mark: `${mark}.${started.length + 1}.`,
@@ -92,11 +95,28 @@ export function createPythonProcesses(settings: PythonSettings): PythonPort {
   return { prepare, start, closeAll }
 }
 
-function outputsOf({ output }: PythonSettings): {
+interface PythonOutputs {
   readonly outputs: readonly OutputFile[]
+  /** What the child has as its output and error output. */
   readonly streams: readonly [number, number]
-} {
+}
+
+function outputsOf({ output }: PythonSettings, command: PythonCommand): PythonOutputs {
   if (output === 'inherit') return { outputs: [], streams: [1, 2] }
-  const [out, error] = [new OutputFile(output.onOutput), new OutputFile(output.onErrorOutput)]
-  return { outputs: [out, error], streams: [out.childEnd, error.childEnd] }
+  try {
+    const [out, error] = [new OutputFile(output.onOutput), new OutputFile(output.onErrorOutput)]
+    return { outputs: [out, error], streams: [out.childEnd, error.childEnd] }
+  } catch (error) {
+    throw temporaryFailure(command, 'file for its output', error)
+  }
+}
+
+/** The files of a child that cannot be started are of no use to anybody. */
+function startedChild(outputs: readonly OutputFile[], settings: ChildSettings): PythonChild {
+  try {
+    return new PythonChild(settings)
+  } catch (error) {
+    for (const output of outputs) output.close()
+    throw error
+  }
 }
