@@ -16,6 +16,7 @@ import type { Guardian } from './guardian.ts'
 import { createProcessTable, descendantsOf, RUN_MARK_VARIABLE } from './process-table.ts'
 import type { ProcessTable } from './process-table.ts'
 import { endProcessTree } from './process-tree.ts'
+import { settledWithin } from './settled-within.ts'
 import { checkFolder, ChildStartFailure, startFailureOf } from './start-failure.ts'
 import { causeOfSystemError } from './system-error.ts'
 
@@ -178,16 +179,6 @@ export class SupervisedChild {
 
 /** After KILL the exit is a matter of the kernel; longer than this only a process stuck in it takes. */
 const EXIT_WAIT_MS = 2_000
-
-/** Waits for the promise, but not longer than the time given. The timer keeps the program alive meanwhile. */
-async function settledWithin(promise: Promise<unknown>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([promise, waited])
-  clearTimeout(timer)
-}
 
 function spawnChild(request: ChildRequest): Promise<ChildProcessWithoutNullStreams & { readonly pid: number }> {
   return new Promise((resolve, reject) => {

@@ -9,6 +9,7 @@ import { isTerminal } from '../node/builtin-modules.ts'
 import { endProcessTree } from '../node/process-tree.ts'
 import { descendantsOf, RUN_MARK_VARIABLE } from '../node/process-table.ts'
 import type { ProcessTable } from '../node/process-table.ts'
+import { settledWithin } from '../node/settled-within.ts'
 import { causeOfSystemError } from '../node/system-error.ts'
 import { PythonStartFailure } from '../../runtime/ports/python.ts'
 import type { ProcessEnding } from './ended-process.ts'
@@ -221,14 +222,4 @@ async function abortionOf(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     signal.addEventListener('abort', resolve, { once: true })
   })
-}
-
-/** Waits for the promise, but not longer than the time given. The timer keeps the program alive meanwhile. */
-async function settledWithin(promise: Promise<unknown>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([promise, waited])
-  clearTimeout(timer)
 }
