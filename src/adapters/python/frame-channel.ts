@@ -9,6 +9,7 @@
 
 import { readSync, writeSync } from 'node:fs'
 import { pauseBlocking } from '../node/blocking-pause.ts'
+import { codeOfSystemError } from '../node/system-error.ts'
 
 export interface ChannelPipes {
   readonly requests: number
@@ -46,7 +47,7 @@ export class FrameChannel {
       try {
         at += writeSync(this.#pipes.requests, frame, at, frame.length - at)
       } catch (error) {
-        if (codeOf(error) !== 'EAGAIN') throw new ChannelClosed()
+        if (codeOfSystemError(error) !== 'EAGAIN') throw new ChannelClosed()
         pauseBlocking(pauseMinMs)
       }
     }
@@ -104,7 +105,7 @@ export class FrameChannel {
     try {
       return readSync(this.#pipes.replies, target, at, target.length - at, null)
     } catch (error) {
-      const code = codeOf(error)
+      const code = codeOfSystemError(error)
       if (code === 'EAGAIN' || code === 'EINTR') return undefined
       throw error
     }
@@ -120,8 +121,4 @@ function withoutStacks<Result>(action: () => Result): Result {
   } finally {
     Error.stackTraceLimit = limit
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
