@@ -4,6 +4,8 @@
  * The packages mark their errors by name, so none of them has to be loaded to look into one.
  */
 
+import { jsonObjectIn } from './json-shape.ts'
+
 /** What is known of a failed exchange; all text is the other side's, as it came. */
 export interface ExchangeFacts {
   /** Undefined where no answer came. */
@@ -25,7 +27,8 @@ export interface ExchangeFacts {
 
 export function exchangeFactsOf(error: unknown): ExchangeFacts {
   const chain = causesOf(error)
-  const errorBody = vendorErrorIn(fieldOf(error, 'data')) ?? vendorErrorIn(jsonOf(textField(error, 'responseBody')))
+  const errorBody =
+    vendorErrorIn(fieldOf(error, 'data')) ?? vendorErrorIn(jsonObjectIn(textField(error, 'responseBody')))
   return {
     status: numberField(error, 'statusCode'),
     headers: headersOf(error),
@@ -78,14 +81,6 @@ function headersOf(error: unknown): Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null) return {}
   const pairs = Object.entries(headers).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function fieldOf(value: unknown, name: string): unknown {
