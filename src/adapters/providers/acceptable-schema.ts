@@ -154,23 +154,23 @@ function requiredNames({ required }: JsonObject): readonly string[] {
 
 /** Adds the properties of one alternative; one that is there already may be either. */
 function withAlternatives(sum: JsonObject, branch: JsonObject): JsonObject {
-  const properties: Record<string, Json> = { ...(isJsonObject(sum['properties']) ? sum['properties'] : {}) }
-  for (const [name, child] of Object.entries(isJsonObject(branch['properties']) ? branch['properties'] : {})) {
-    const present = Object.hasOwn(properties, name) ? properties[name] : undefined
+  // Not an object, where an assignment to `__proto__` would set the prototype.
+  const properties = new Map(propertyPairs(sum))
+  for (const [name, child] of propertyPairs(branch)) {
+    const present = properties.get(name)
     const either = present === undefined ? [child] : distinct([...alternativesOf(present), child].filter(isJsonObject))
-    setProperty(properties, name, either.length === 1 ? (either[0] ?? {}) : { anyOf: [...either] })
+    properties.set(name, either.length === 1 ? (either[0] ?? {}) : { anyOf: either })
   }
-  return { ...sum, type: sum['type'] ?? branch['type'] ?? 'object', properties }
+  return { ...sum, type: sum['type'] ?? branch['type'] ?? 'object', properties: Object.fromEntries(properties) }
+}
+
+function propertyPairs({ properties }: JsonObject): readonly [string, Json][] {
+  return isJsonObject(properties) ? Object.entries(properties) : []
 }
 
 function alternativesOf(schema: Json): readonly Json[] {
-  const isUnion = isJsonObject(schema) && isJsonArray(schema['anyOf']) && Object.keys(schema).length === 1
-  return isUnion && isJsonArray(schema['anyOf']) ? schema['anyOf'] : [schema]
-}
-
-/** An assignment to `__proto__` would set the prototype. */
-function setProperty(target: Record<string, Json>, name: string, value: Json): void {
-  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true })
+  if (!isJsonObject(schema) || Object.keys(schema).length !== 1) return [schema]
+  return isJsonArray(schema['anyOf']) ? schema['anyOf'] : [schema]
 }
 
 /** Sets that are told; more would be longer than the tool's own description. */
