@@ -19,7 +19,7 @@ export class ScopeTable {
   readonly bodies: BodyInfo[] = []
   readonly assignedBuiltins = new Set<string>()
   readonly #builtins: ReadonlyMap<string, BuiltinSignature>
-  readonly #bindings = new Map<string, Binding[]>()
+  readonly #bindings = new Map<string, Set<Binding>>()
   /** Whether the names of the file itself are shared with later texts. */
   readonly #isSession: boolean
   #step = 0
@@ -46,12 +46,10 @@ export class ScopeTable {
   bind({ text: name, span }: Name, scope: ScopeInfo, isCertain: boolean): Binding {
     this.#step += 1
     const binding = scope.bindings.get(name) ?? this.#newBinding(name, span, scope)
-    const known = this.bindingsOf(name)
-    if (!known.includes(binding)) {
-      // One that others may have bound is bound here as well.
-      binding.boundAt = span
-      this.#bindings.set(name, [...known, binding])
-    }
+    const known = this.#bindings.get(name) ?? new Set<Binding>()
+    // One that others may have bound is bound here as well.
+    if (!known.has(binding)) binding.boundAt = span
+    this.#bindings.set(name, known.add(binding))
     if (isCertain) binding.certainFrom = Math.min(binding.certainFrom, this.#step)
     return binding
   }
@@ -83,7 +81,7 @@ export class ScopeTable {
 
   /** Every binding of `name` so far, whatever its scope. */
   bindingsOf(name: string): readonly Binding[] {
-    return this.#bindings.get(name) ?? []
+    return [...(this.#bindings.get(name) ?? [])]
   }
 
   /** What `name` can mean when it is read in `scope` now. */
