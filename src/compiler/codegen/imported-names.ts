@@ -7,6 +7,7 @@
 
 import { memberFunctionOf, onlyFunctionOf, onlyModuleOf } from '../analysis/known-values.ts'
 import type { Binding, ScopeInfo } from '../analysis/scope-info.ts'
+import { certainly } from '../analysis/scope-table.ts'
 import type { FromImportStatement, ImportStatement, MemberAccess } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { ModuleWriter } from './module-writer.ts'
@@ -73,9 +74,8 @@ function functionsOf({ programAnalysis: { files } }: ModuleWriter, binding: Bind
   if (onlyFunctionOf(binding, files) !== undefined) {
     return [{ variables: importedFunction(binding), found: `$.knownFunction(${variable})` }]
   }
-  const certainly = { candidates: [binding], isCertain: true, builtin: undefined }
   return [...binding.calledMembers]
-    .filter((member) => memberFunctionOf(certainly, member, files) !== undefined)
+    .filter((member) => memberFunctionOf(certainly(binding), member, files) !== undefined)
     .map((member) => ({
       variables: importedFunction(binding, member),
       found: `$.knownFunction($.readerOf(${variable})(${JSON.stringify(member)}))`,
