@@ -42,6 +42,11 @@ const typesByName: Readonly<Record<string, TypeSet>> = {
   Array: array,
 }
 
+/** Whether a type as written says nothing that its set of types does not say. */
+export function isExact({ name, typeArguments }: TypeNode): boolean {
+  return typeArguments.length === 0 && Object.hasOwn(typesByName, name)
+}
+
 /** What passes a check against a type as written (spec 01 §5). */
 export function typesOfAnnotation(type: TypeNode | undefined): TypeSet {
   if (type === undefined || !Object.hasOwn(typesByName, type.name)) return anything

@@ -19,11 +19,10 @@ import type {
   SetStatement,
   Statement,
   TestStatement,
-  TypeNode,
   TypedDeclaration,
 } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
-import { float, isWithin, typesOfAnnotation } from '../analysis/value-types.ts'
+import { float, isExact, isWithin, typesOfAnnotation } from '../analysis/value-types.ts'
 import { codeVariablesOf } from './direct-calls.ts'
 import { boxed, isBare, typesOf } from './forms.ts'
 import { importVariablesOf, writeLinks } from './imported-names.ts'
@@ -164,11 +163,6 @@ function writeNewValue(
   // What passes may be a Float for certain though the value before was not.
   const isFloat = (types & allowed) === float
   return `${writeStore(body, name, isFloat ? `${checked}.double` : checked, isFloat)};\n`
-}
-
-/** Whether a type says nothing that its set of types does not say. */
-function isExact({ name, typeArguments }: TypeNode): boolean {
-  return typeArguments.length === 0 && ['Int', 'Float', 'String', 'Bool', 'Nil', 'Array'].includes(name)
 }
 
 /** Stores a value that is not a Float. */
