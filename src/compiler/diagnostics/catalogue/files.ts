@@ -45,7 +45,7 @@ export const fileTooLarge = problemKind('SenseImportError', 'file-too-large', (p
 }))
 
 export const fileNotWritten = problemKind('SenseRuntimeError', 'file-not-written', (path: string, reason: string) => ({
-  headline: `\`${visibleText(path)}\` cannot be written: ${systemReasons.get(reason) ?? `the system says ${reason}`}`,
+  headline: `\`${visibleText(path)}\` cannot be written: ${systemReason(reason)}`,
   hint: 'check who may write to the file and to the folder that it lies in; its old text is still there',
 }))
 
@@ -63,7 +63,6 @@ export function systemReason(code: string): string {
 const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
-  ['EROFS', 'the disk can only be read'],
   ['ELOOP', 'its symbolic links go round in a circle'],
   ['ENAMETOOLONG', 'the path is too long'],
   ['EIO', 'the device failed'],
