@@ -22,11 +22,16 @@ function escapeOf(character: string): string {
   return shortNames.get(character) ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
-/** `text` in backticks, visible, and cut to at most `lengthMax` code points with `…` at the cut. */
+/** `text` in backticks, as `excerptOf` gives it. */
 export function quotedExcerpt(text: string, lengthMax: number): string {
+  return `\`${excerptOf(text, lengthMax)}\``
+}
+
+/** `text`, visible, and cut to at most `lengthMax` code points with `…` at the cut. */
+export function excerptOf(text: string, lengthMax: number): string {
   // A code point takes at most two units, so this slice holds enough of them; the whole text may be huge.
   const codePoints = Array.from(text.slice(0, 2 * (lengthMax + 1)))
   const isCut = codePoints.length > lengthMax
   const shown = visibleText(codePoints.slice(0, lengthMax).join(''))
-  return `\`${shown}${isCut ? '…' : ''}\``
+  return isCut ? `${shown}…` : shown
 }

@@ -1,7 +1,7 @@
 /** Errors of Sense's own modules, those of `import sense NAME` (spec 01 §8). */
 
 import { problemKind } from '../problem-kind.ts'
-import { quotedExcerpt } from '../visible-text.ts'
+import { excerptOf, quotedExcerpt } from '../visible-text.ts'
 import { listOfNames, nearNameHint } from './execution.ts'
 
 /** Code points of a pattern that a message shows: about half a line. */
@@ -89,7 +89,7 @@ export const resultTooLarge = problemKind(
 
 /** A huge Int has too many digits to show. */
 function shortened(number: string): string {
-  return number.length > excerptLengthMax ? `${number.slice(0, excerptLengthMax)}…` : number
+  return excerptOf(number, excerptLengthMax)
 }
 
 function nearHintOf(name: string, names: readonly string[]): readonly string[] {

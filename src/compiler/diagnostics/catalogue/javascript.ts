@@ -1,8 +1,8 @@
 /** Errors of `import js`: of modules, of what their code throws, and of what cannot go over to it. */
 
 import { problemKind } from '../problem-kind.ts'
-import { quotedExcerpt, visibleText } from '../visible-text.ts'
-import { nearNameHint } from './execution.ts'
+import { excerptOf, quotedExcerpt, visibleText } from '../visible-text.ts'
+import { hintOf, nearNameHint } from './execution.ts'
 
 /** What was thrown in JavaScript; every text comes from outside. */
 export interface ThrownFacts {
@@ -94,18 +94,14 @@ export const onlyAsyncIterable = problemKind('SenseRuntimeError', 'only-async-it
 }))
 
 function thrownText({ name, text }: ThrownFacts): string {
-  const shown = quotedExcerpt(text.trim(), textLengthMax).slice(1, -1)
+  const shown = excerptOf(text.trim(), textLengthMax)
   return [visibleText(name), shown].filter((part) => part !== '').join(': ')
 }
 
 function evidenceOf({ text, code, cause }: ThrownFacts) {
   const facts: (readonly [string, string])[] = []
   if (code !== '') facts.push(['code', visibleText(code)])
-  if (cause !== '') facts.push(['cause', quotedExcerpt(cause, textLengthMax).slice(1, -1)])
+  if (cause !== '') facts.push(['cause', excerptOf(cause, textLengthMax)])
   if (text.length > textLengthMax) facts.push(['text', visibleText(text.slice(0, 10_000))])
   return facts.length === 0 ? {} : { evidence: { facts, stderrLines: [] } }
-}
-
-function hintOf(hint: string | undefined) {
-  return hint === undefined ? {} : { hint }
 }

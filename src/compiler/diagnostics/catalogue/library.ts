@@ -1,14 +1,14 @@
 /** Errors of functions that a host program provides. */
 
 import { problemKind } from '../problem-kind.ts'
-import { quotedExcerpt } from '../visible-text.ts'
+import { excerptOf } from '../visible-text.ts'
 
 /** Code points of a host's error message that a report shows: a few lines. */
 const reasonLengthMax = 300
 
 /** `reason` is what the host's function threw, with the name of its class. */
 export const hostFailed = problemKind('SenseRuntimeError', 'host-failed', (name: string, reason: string) => ({
-  headline: `\`${name}\` failed: ${excerptOf(reason)}`,
+  headline: `\`${name}\` failed: ${excerptOf(reason, reasonLengthMax)}`,
   detail: 'The function belongs to the application that runs this program, and the error is its own.',
 }))
 
@@ -33,7 +33,3 @@ export const resultStays = problemKind('SenseRuntimeError', 'result-stays', (nam
   headline: `what \`${name}\` gave back cannot be used in a program: ${reason}`,
   hint: 'in the application, return null, booleans, numbers, strings, and arrays and plain objects of these from this function',
 }))
-
-function excerptOf(reason: string): string {
-  return quotedExcerpt(reason, reasonLengthMax).slice(1, -1)
-}

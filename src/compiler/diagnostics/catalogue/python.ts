@@ -1,8 +1,8 @@
 /** Errors of `import python`: of Python itself, of what its code raises, and of what cannot go over to it. */
 
 import { problemKind } from '../problem-kind.ts'
-import { quotedExcerpt, visibleText } from '../visible-text.ts'
-import { nearNameHint } from './execution.ts'
+import { excerptOf, quotedExcerpt, visibleText } from '../visible-text.ts'
+import { hintOf, nearNameHint } from './execution.ts'
 
 /** What Python said of an exception; every text comes from outside. */
 export interface PythonExceptionFacts {
@@ -72,7 +72,7 @@ export const pythonNameMissing = problemKind(
   'python-name-missing',
   (module: string, name: string, names: readonly string[]) => ({
     headline: `the Python module ${quotedExcerpt(module, nameLengthMax)} has no ${quotedExcerpt(name, nameLengthMax)}`,
-    ...hintOf(name, names),
+    ...hintOf(nearNameHint(name, names)),
   }),
 )
 
@@ -83,7 +83,7 @@ export const pythonException = problemKind(
   (exception: PythonExceptionFacts, member: string, names: readonly string[]) => ({
     headline: `Python raised ${exceptionText(exception)}`,
     ...evidenceOf(exception),
-    ...hintOf(member, names),
+    ...hintOf(nearNameHint(member, names)),
   }),
 )
 
@@ -127,7 +127,7 @@ export const tooLargeFromPython = problemKind('SenseRuntimeError', 'too-large-fr
 
 /** `ValueError: the text`, fit to print. */
 function exceptionText({ type, text }: PythonExceptionFacts): string {
-  const shown = quotedExcerpt(text.trim(), textLengthMax).slice(1, -1)
+  const shown = excerptOf(text.trim(), textLengthMax)
   return shown === '' ? visibleText(type) : `${visibleText(type)}: ${shown}`
 }
 
@@ -136,9 +136,4 @@ function evidenceOf({ text, place }: PythonExceptionFacts) {
   if (place !== '') facts.push(['raised at', visibleText(place)])
   if (text.length > textLengthMax) facts.push(['text', visibleText(text)])
   return facts.length === 0 ? {} : { evidence: { facts, stderrLines: [] } }
-}
-
-function hintOf(name: string, names: readonly string[]) {
-  const hint = nearNameHint(name, names)
-  return hint === undefined ? {} : { hint }
 }

@@ -6,7 +6,7 @@
 
 import { nearNames } from '../near-names.ts'
 import { problemKind } from '../problem-kind.ts'
-import { quotedExcerpt } from '../visible-text.ts'
+import { excerptOf, quotedExcerpt } from '../visible-text.ts'
 
 /** Code points of a user's text that a message shows: about half a line. */
 const excerptLengthMax = 40
@@ -83,7 +83,7 @@ export const indexOutOfBounds = problemKind(
   'SenseRuntimeError',
   'index-out-of-bounds',
   (index: string, target: 'Array' | 'String', length: number) => ({
-    headline: `the index ${excerptOf(index)} is out of bounds: the ${target} has ${counted(length, partOf(target))}`,
+    headline: `the index ${excerptOf(index, excerptLengthMax)} is out of bounds: the ${target} has ${counted(length, partOf(target))}`,
     ...(length === 0 ? {} : { detail: `Its indices run from 0 to ${length - 1}, or from -1 back to -${length}.` }),
   }),
 )
@@ -230,9 +230,4 @@ function keyName(key: string): string {
 
 function stringNamed(text: string): string {
   return text === '' ? 'the empty String' : `the String ${quotedExcerpt(text, excerptLengthMax)}`
-}
-
-/** A huge Int has too many digits to show. */
-function excerptOf(digits: string): string {
-  return digits.length > excerptLengthMax ? `${digits.slice(0, excerptLengthMax)}…` : digits
 }
