@@ -14,8 +14,8 @@ export function removeImport(
   statement: ImportStatement | FromImportStatement,
   name: string,
 ): Fix | undefined {
-  const span = statement.kind === 'import' || statement.names.length === 1 ? lineOf(file, statement.span) : undefined
-  const removed = span ?? nameSpan(statement, name)
+  const isWhole = statement.kind === 'import' || statement.names.length === 1
+  const removed = isWhole ? lineOf(file, statement.span) : nameSpan(statement, name)
   if (removed === undefined) return undefined
   return {
     title: `remove the import \`${name}\``,
@@ -35,9 +35,8 @@ function lineOf({ text, lineStarts }: SourceFile, { offsetStart, offsetEnd }: Sp
 }
 
 /** The name with the comma behind it, or before it if it is the last. */
-function nameSpan(statement: ImportStatement | FromImportStatement, wanted: string): Span | undefined {
-  if (statement.kind === 'import' || statement.names.length === 1) return undefined
-  const spans = statement.names.map(({ name, alias }) => ({
+function nameSpan({ names }: FromImportStatement, wanted: string): Span | undefined {
+  const spans = names.map(({ name, alias }) => ({
     text: (alias ?? name).text,
     offsetStart: name.span.offsetStart,
     offsetEnd: (alias ?? name).span.offsetEnd,

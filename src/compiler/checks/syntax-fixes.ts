@@ -82,12 +82,12 @@ function logicSymbol({ file, span, text }: Problem): Fix | undefined {
 
 /** Only one that ends a line: another one stands between two statements. */
 function semicolon({ file, span }: Problem): Fix | undefined {
-  return /^[ \t]*(?:#.*)?$/.test(restOfLine(file, span.offsetEnd)) ? replace(span, '', 'remove the `;`') : undefined
+  return endsLine(file, span) ? replace(span, '', 'remove the `;`') : undefined
 }
 
 /** `x += value` as a statement of its own; the value in parentheses unless it is a single one. */
 function compoundAssignment({ file, span, text }: Problem): Fix | undefined {
-  const name = /^[ \t]*([\p{L}_][\p{L}\p{Nd}_]*)[ \t]*$/u.exec(startOfLine(file, span.offsetStart))?.[1]
+  const name = nameBefore(file, span)
   const rest = /^[ \t]*([^#";\r\n]*?)[ \t]*(?:;?[ \t]*|[ \t]#.*)$/.exec(restOfLine(file, span.offsetEnd))
   const value = rest?.[1] ?? ''
   const operator = text.slice(0, 1)
@@ -105,8 +105,8 @@ function compoundAssignment({ file, span, text }: Problem): Fix | undefined {
 
 /** `n++` as a statement of its own. */
 function increment({ file, span, text }: Problem): Fix | undefined {
-  const name = /^[ \t]*([\p{L}_][\p{L}\p{Nd}_]*)[ \t]*$/u.exec(startOfLine(file, span.offsetStart))?.[1]
-  if (name === undefined || !/^[ \t]*(?:#.*)?$/.test(restOfLine(file, span.offsetEnd))) return undefined
+  const name = nameBefore(file, span)
+  if (name === undefined || !endsLine(file, span)) return undefined
   return replace(span, ` = ${name} ${text.slice(0, 1)} 1`, `write \`${name} = ${name} ${text.slice(0, 1)} 1\``)
 }
 
@@ -139,8 +139,15 @@ function tabs({ file }: Problem): Fix | undefined {
   return { title: 'indent by four spaces for each tab', edits, isCertain: true }
 }
 
-function startOfLine({ text, lineStarts }: SourceFile, offset: number): string {
-  return text.slice(lineStarts[lineAt(lineStarts, offset) - 1], offset)
+/** The name before the place, if it is all that stands before it in its line. */
+function nameBefore({ text, lineStarts }: SourceFile, { offsetStart }: Span): string | undefined {
+  const startOfLine = text.slice(lineStarts[lineAt(lineStarts, offsetStart) - 1], offsetStart)
+  return /^[ \t]*([\p{L}_][\p{L}\p{Nd}_]*)[ \t]*$/u.exec(startOfLine)?.[1]
+}
+
+/** Whether nothing but a comment follows the place in its line. */
+function endsLine(file: SourceFile, { offsetEnd }: Span): boolean {
+  return /^[ \t]*(?:#.*)?$/.test(restOfLine(file, offsetEnd))
 }
 
 function restOfLine({ text }: SourceFile, offset: number): string {

@@ -36,29 +36,21 @@ function visitStatements(statements: readonly Statement[], around: Around, visit
 
 function visitExpressions(statement: Statement, around: Around, { onExpression }: Visitor): void {
   if (onExpression === undefined) return
-  for (const { expression } of conditionsOf(statement)) {
+  for (const expression of conditionsOf(statement)) {
     walk(expression, (node) => {
-      // An expression holds expressions only.
-      onExpression(node as Expression, around)
+      if (isExpression(node)) onExpression(node, around)
       return true
     })
   }
 }
 
 /** The expressions of a statement itself, not those of its bodies. */
-function conditionsOf(statement: Statement): readonly { readonly expression: Expression }[] {
-  if (statement.kind === 'if') {
-    const conditions = []
-    for (
-      let link: typeof statement.otherwise = statement;
-      link !== undefined && 'kind' in link;
-      link = link.otherwise
-    ) {
-      conditions.push({ expression: link.condition })
-    }
-    return conditions
-  }
-  return childrenOf(statement).flatMap((child) => (isExpression(child) ? [{ expression: child }] : []))
+function conditionsOf(statement: Statement): readonly Expression[] {
+  if (statement.kind !== 'if') return childrenOf(statement).filter(isExpression)
+  const conditions: Expression[] = []
+  let link: typeof statement.otherwise = statement
+  for (; link !== undefined && 'kind' in link; link = link.otherwise) conditions.push(link.condition)
+  return conditions
 }
 
 const expressionKinds: ReadonlySet<string> = new Set<Expression['kind']>([
