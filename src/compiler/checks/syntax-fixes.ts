@@ -127,16 +127,27 @@ function otherQuotes({ span, text }: Problem): Fix | undefined {
 
 /** All tabs at once, if every line that is indented is indented by tabs alone. */
 function tabs({ file }: Problem): Fix | undefined {
-  const strings = tokenize(file).tokens.filter(({ kind }) => kind === 'string')
+  const inStrings = lineStartsInStrings(file)
   const edits: Edit[] = []
   for (const offsetStart of file.lineStarts) {
-    if (strings.some((token) => token.offsetStart < offsetStart && offsetStart < token.offsetEnd)) continue
+    if (inStrings.has(offsetStart)) continue
     const leading = /^[ \t]*/.exec(file.text.slice(offsetStart, offsetStart + 400))?.[0] ?? ''
     if (leading.includes(' ')) return undefined
     const span = { offsetStart, offsetEnd: offsetStart + leading.length }
     if (leading !== '') edits.push({ span, text: '    '.repeat(leading.length) })
   }
   return { title: 'indent by four spaces for each tab', edits, isCertain: true }
+}
+
+/** Where the lines start that begin inside a String. */
+function lineStartsInStrings(file: SourceFile): ReadonlySet<number> {
+  const { lineStarts } = file
+  const strings = tokenize(file).tokens.filter(({ kind }) => kind === 'string')
+  return new Set(
+    strings.flatMap(({ offsetStart, offsetEnd }) =>
+      lineStarts.slice(lineAt(lineStarts, offsetStart), lineAt(lineStarts, offsetEnd - 1)),
+    ),
+  )
 }
 
 /** The name before the place, if it is all that stands before it in its line. */

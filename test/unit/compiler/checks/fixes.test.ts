@@ -38,6 +38,7 @@ describe('a certain fix', () => {
     ['m = inference("mock")', 'model m = inference("mock")'],
     ['reversible action f(): g()\ncompensate: h()', 'reversible action f(): g()\nrollback: h()'],
     ['if a:\n\tb\n\tif c:\n\t\td', 'if a:\n    b\n    if c:\n        d'],
+    ['if a:\n\tb = """x\n\ty\n\tz"""\n\tc', 'if a:\n    b = """x\n\ty\n\tz"""\n    c'],
     ['x := 5', 'x = 5'],
     ['x = None\nprint(x)', 'x = nil\nprint(x)'],
     ['import sense text\nprint(1)', 'print(1)'],
