@@ -27,6 +27,8 @@ const missingCodes: ReadonlySet<unknown> = new Set([
 export const javaScriptModules: JavaScriptPort = {
   load(name, importer) {
     if (name === globalModule) return { kind: 'loaded', module: globalThis }
+    // Node would take it for a mistake of ours.
+    if (name === '') throw new JavaScriptMissing(name)
     return loadFrom(importer ?? `${process.cwd()}/<text>`, name)
   },
   inspect(value) {

@@ -31,6 +31,9 @@ export function causeOf(facts: ExchangeFacts): Cause {
   return causes.find(({ fits }) => fits(facts)) ?? otherCause
 }
 
+/** How much of what the system or the HTTP client says of a connection is shown. */
+const reasonLengthMax = 200
+
 const addressHint = 'correct the address in `base_url:`; it usually ends in `/v1`'
 
 const isOllama = ({ provider }: ServiceFacts): boolean => provider === 'ollama'
@@ -221,7 +224,9 @@ const causes: readonly Cause[] = [...connectionCauses, ...answerCauses, ...refus
 
 const otherCause: Cause = {
   fits: () => true,
-  message: () => 'failed',
+  // With a status the words of the provider follow.
+  message: ({ origin }, { status, text }) =>
+    status !== undefined || text === '' ? 'failed' : `failed: ${origin} cannot be asked: ${text.slice(0, reasonLengthMax)}`,
   hint: () => undefined,
 }
 
