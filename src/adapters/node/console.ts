@@ -11,6 +11,7 @@ import { ConsoleClosed } from '../../runtime/ports/console.ts'
 import type { ConsolePort } from '../../runtime/ports/console.ts'
 import { isTerminal, nowMs, writeSync } from './builtin-modules.ts'
 import { LineReader } from './line-reader.ts'
+import { shownCodeOf } from './system-error.ts'
 import { openTerminal } from './terminal.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -146,7 +147,7 @@ export class NodeConsole implements ConsolePort {
     try {
       return writeSync(standardOutput, this.#unwritten)
     } catch (error) {
-      const code = codeOf(error)
+      const code = shownCodeOf(error)
       if (code === 'EAGAIN') {
         pause()
         return 0
@@ -165,7 +166,7 @@ export function writeToStandardError(text: string): void {
     try {
       bytes = bytes.subarray(writeSync(standardError, bytes))
     } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') return
+      if (shownCodeOf(error) !== 'EAGAIN') return
       pause()
     }
   }
@@ -180,8 +181,4 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 function pause(): void {
   Atomics.wait(sleeper, 0, 0, fullPipePauseMs)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }

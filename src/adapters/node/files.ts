@@ -9,6 +9,7 @@ import { FilesFailure } from '../../runtime/ports/files.ts'
 import type { FilesFault, FilesPort } from '../../runtime/ports/files.ts'
 import { pathModule } from './builtin-modules.ts'
 import { readWholeFile } from './read-file.ts'
+import { shownCodeOf } from './system-error.ts'
 import { encodedPieces } from './utf8-pieces.ts'
 
 const fs = process.getBuiltinModule('node:fs')
@@ -154,7 +155,7 @@ function isThere(path: string): boolean {
     fs.statSync(path)
     return true
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return false
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(shownCodeOf(error))) return false
     throw error
   }
 }
@@ -170,7 +171,7 @@ function attempt<Result>(path: string, action: () => Result): Result {
 }
 
 function faultOf(error: NodeJS.ErrnoException, path: string): FilesFault {
-  const code = codeOf(error)
+  const code = shownCodeOf(error)
   switch (code) {
     case 'ENOENT':
       return { kind: 'missing', folder: pathModule.isAbsolute(path) ? undefined : currentFolder() }
@@ -196,10 +197,6 @@ function currentFolder(): string | undefined {
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }
 
 /** For what may fail without changing anything any more. */

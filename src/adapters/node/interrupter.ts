@@ -12,6 +12,7 @@ import { Interrupted, TimedOut } from '../../runtime/ports/interrupter.ts'
 import type { InterrupterPort } from '../../runtime/ports/interrupter.ts'
 import { listenInThread } from './interrupt-thread.ts'
 import type { InterruptThread } from './interrupt-thread.ts'
+import { codeOfSystemError } from './system-error.ts'
 
 /** Calls the tick; nothing breaks it off. */
 export const plainInterrupter: InterrupterPort = {
@@ -96,7 +97,7 @@ function resultOf<Result>(_tick: () => Result, result: unknown): Result {
 }
 
 function brokenOff(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOfSystemError(error)
   if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') return new Interrupted()
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new TimedOut() : error
 }

@@ -1,6 +1,7 @@
 /** A file of lines that grows while a run goes on: each line is with the operating system once it is written. */
 
 import { openSync, writeSync } from './builtin-modules.ts'
+import { shownCodeOf } from './system-error.ts'
 
 export type LogFile =
   | { readonly kind: 'open'; readonly write: (line: string) => void }
@@ -16,7 +17,7 @@ export function openLogFile(path: string): LogFile {
     const descriptor = openSync(path, 'a', mode)
     return { kind: 'open', write: lineWriter(descriptor) }
   } catch (error) {
-    return { kind: 'failed', code: codeOf(error) }
+    return { kind: 'failed', code: shownCodeOf(error) }
   }
 }
 
@@ -33,8 +34,4 @@ function lineWriter(descriptor: number): (line: string) => void {
       }
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }

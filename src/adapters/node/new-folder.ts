@@ -1,6 +1,7 @@
 /** Makes folders for new files. */
 
 import { mkdirSync, readdirSync } from 'node:fs'
+import { codeOfSystemError, shownCodeOf } from './system-error.ts'
 
 /** Makes a folder and those around it. Gives the code of the system, such as `EACCES`, where that is not possible. */
 export function makeFolder(path: string): string | undefined {
@@ -8,7 +9,7 @@ export function makeFolder(path: string): string | undefined {
     mkdirSync(path, { recursive: true })
     return undefined
   } catch (error) {
-    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+    return shownCodeOf(error)
   }
 }
 
@@ -17,6 +18,6 @@ export function isFree(path: string): boolean {
   try {
     return readdirSync(path).length === 0
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return codeOfSystemError(error) === 'ENOENT'
   }
 }

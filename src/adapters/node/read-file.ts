@@ -6,6 +6,7 @@
  */
 
 import { FilesFailure } from '../../runtime/ports/files.ts'
+import { codeOfSystemError } from './system-error.ts'
 import { firstBadByte } from './utf8.ts'
 
 const fs = process.getBuiltinModule('node:fs')
@@ -54,7 +55,7 @@ function readSome(descriptor: number, chunk: Buffer): number {
     try {
       return fs.readSync(descriptor, chunk)
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = codeOfSystemError(error)
       // Windows reports the end of a pipe this way.
       if (code === 'EOF') return 0
       if (code !== 'EAGAIN') throw error

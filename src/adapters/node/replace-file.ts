@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { shownCodeOf } from './system-error.ts'
 
 /**
  * Replaces the text of the file at `path`, or makes it. The mode of the file stays, and a link stays a link. Gives the code of
@@ -33,7 +34,7 @@ export function replaceFile(path: string, text: string): string | undefined {
     return undefined
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true })
-    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+    return shownCodeOf(error)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { closeSync, fstatSync, openSync, pathModule, readSync, statSync } from './builtin-modules.ts'
 import type { SourceText, SourcesPort } from '../../runtime/ports/sources.ts'
+import { shownCodeOf } from './system-error.ts'
 import { firstBadByte } from './utf8.ts'
 
 /** 64 MB: a thousand times the largest program known, and still compiled without exhausting memory. */
@@ -80,7 +81,7 @@ function readSome(descriptor: number, chunk: Uint8Array): number {
     try {
       return readSync(descriptor, chunk)
     } catch (error) {
-      const code = codeOf(error)
+      const code = shownCodeOf(error)
       // Windows reports the end of a pipe this way.
       if (code === 'EOF') return 0
       if (code !== 'EAGAIN') throw error
@@ -103,14 +104,10 @@ function isUtf16(bytes: Uint8Array): boolean {
 }
 
 function outcomeOf(error: unknown): SourceText {
-  const code = codeOf(error)
+  const code = shownCodeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
   if (code === 'EISDIR') return { kind: 'folder' }
   return { kind: 'unreadable', reason: code }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))

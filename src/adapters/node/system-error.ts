@@ -5,6 +5,11 @@ export function codeOfSystemError(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** The same for a report, which needs a word in any case. */
+export function shownCodeOf(error: unknown): string {
+  return codeOfSystemError(error) ?? 'unknown'
+}
+
 /** One sentence without a capital or a full stop, with the code in parentheses where there is one. */
 export function causeOfSystemError(error: unknown): string {
   const code = codeOfSystemError(error)

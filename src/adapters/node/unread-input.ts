@@ -8,6 +8,7 @@
 
 import { readSync } from 'node:fs'
 import type { Writable } from 'node:stream'
+import { codeOfSystemError } from './system-error.ts'
 
 /** Says true once `input` has been destroyed with bytes unread at its other end; false: read, not known, or still open. */
 export function unreadInput(input: Writable): () => boolean {
@@ -28,7 +29,7 @@ function endedUnread(input: Writable): boolean {
     readSync(descriptor, Buffer.alloc(1))
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+    return codeOfSystemError(error) === 'ECONNRESET'
   }
 }
 
