@@ -6,11 +6,10 @@
  */
 
 import { FilesFailure } from '../../runtime/ports/files.ts'
-import { codeOfSystemError } from './system-error.ts'
-import { firstBadByte } from './utf8.ts'
+import { readBytes } from './read-bytes.ts'
+import { utf8FaultOf } from './utf8.ts'
 
 const fs = process.getBuiltinModule('node:fs')
-const { isUtf8 } = process.getBuiltinModule('node:buffer')
 
 /** Units of a text: as many as a String of Sense may have. */
 const unitsMax = 2 ** 28
@@ -19,9 +18,6 @@ const unitsMax = 2 ** 28
 const bytesMax = 3 * unitsMax
 
 const chunkLength = 65_536
-const emptyPipePauseMs = 2
-const lineFeed = 10
-const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 /** The text of the file; a byte order mark is part of it. Throws `FilesFailure` or what the system says. */
 export function readWholeFile(path: string): string {
@@ -42,7 +38,7 @@ function bytesOf(descriptor: number, expectedLength: number): Buffer {
   let length = 0
   for (let isFirst = true; ; isFirst = false) {
     const chunk = Buffer.allocUnsafe(isFirst ? Math.max(expectedLength + 1, chunkLength) : chunkLength)
-    const count = readSome(descriptor, chunk)
+    const count = readBytes(descriptor, chunk)
     if (count === 0) return Buffer.concat(chunks, length)
     length += count
     if (length > bytesMax) throw new FilesFailure({ kind: 'too-large' })
@@ -50,27 +46,9 @@ function bytesOf(descriptor: number, expectedLength: number): Buffer {
   }
 }
 
-function readSome(descriptor: number, chunk: Buffer): number {
-  for (;;) {
-    try {
-      return fs.readSync(descriptor, chunk)
-    } catch (error) {
-      const code = codeOfSystemError(error)
-      // Windows reports the end of a pipe this way.
-      if (code === 'EOF') return 0
-      if (code !== 'EAGAIN') throw error
-      Atomics.wait(sleeper, 0, 0, emptyPipePauseMs)
-    }
-  }
-}
-
 function textOf(bytes: Buffer): string {
-  // Node's own check is thirty times as fast, but does not tell the place.
-  if (!isUtf8(bytes)) {
-    const offset = firstBadByte(bytes) ?? bytes.length
-    const line = bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length + 1
-    throw new FilesFailure({ kind: 'not-utf8', offset, line, isUtf16: isUtf16(bytes) })
-  }
+  const fault = utf8FaultOf(bytes)
+  if (fault !== undefined) throw new FilesFailure({ kind: 'not-utf8', ...fault })
   if (bytes.length > unitsMax && unitCountOf(bytes) > unitsMax) throw new FilesFailure({ kind: 'too-large' })
   return bytes.toString('utf8')
 }
@@ -80,8 +58,4 @@ function unitCountOf(bytes: Uint8Array): number {
   let count = 0
   for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count += byte >= 0xf0 ? 2 : 1
   return count
-}
-
-function isUtf16(bytes: Uint8Array): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }

@@ -1,9 +1,10 @@
 /** Reads the text of a program, and says precisely why where that is not possible. */
 
-import { closeSync, fstatSync, openSync, pathModule, readSync, statSync } from './builtin-modules.ts'
+import { closeSync, fstatSync, openSync, pathModule, statSync } from './builtin-modules.ts'
 import type { SourceText, SourcesPort } from '../../runtime/ports/sources.ts'
+import { readBytes } from './read-bytes.ts'
 import { shownCodeOf } from './system-error.ts'
-import { firstBadByte } from './utf8.ts'
+import { utf8FaultOf } from './utf8.ts'
 
 /** 64 MB: a thousand times the largest program known, and still compiled without exhausting memory. */
 export const PROGRAM_BYTES_MAX = 64 * 1024 * 1024
@@ -67,7 +68,8 @@ function readProgram(descriptor: number): SourceText {
   let byteCount = 0
   for (;;) {
     const chunk = Buffer.allocUnsafe(65_536)
-    const count = readSome(descriptor, chunk)
+    // Standard input that was made non-blocking by somebody else is waited for too.
+    const count = readBytes(descriptor, chunk)
     if (count === 0) break
     byteCount += count
     if (byteCount > PROGRAM_BYTES_MAX) return { kind: 'too-large', bytesMax: PROGRAM_BYTES_MAX }
@@ -76,31 +78,10 @@ function readProgram(descriptor: number): SourceText {
   return textOf(Buffer.concat(chunks))
 }
 
-function readSome(descriptor: number, chunk: Uint8Array): number {
-  for (;;) {
-    try {
-      return readSync(descriptor, chunk)
-    } catch (error) {
-      const code = shownCodeOf(error)
-      // Windows reports the end of a pipe this way.
-      if (code === 'EOF') return 0
-      if (code !== 'EAGAIN') throw error
-      pause()
-    }
-  }
-}
-
 function textOf(bytes: Uint8Array): SourceText {
-  const offset = firstBadByte(bytes)
-  if (offset === undefined) return { kind: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
-  const line = bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length + 1
-  return { kind: 'not-utf8', offset, line, isUtf16: isUtf16(bytes) }
-}
-
-const lineFeed = 10
-
-function isUtf16(bytes: Uint8Array): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const fault = utf8FaultOf(bytes)
+  if (fault !== undefined) return { kind: 'not-utf8', ...fault }
+  return { kind: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
 }
 
 function outcomeOf(error: unknown): SourceText {
@@ -108,11 +89,4 @@ function outcomeOf(error: unknown): SourceText {
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
   if (code === 'EISDIR') return { kind: 'folder' }
   return { kind: 'unreadable', reason: code }
-}
-
-const sleeper = new Int32Array(new SharedArrayBuffer(4))
-
-/** Input that was made non-blocking by somebody else has nothing for us at the moment. */
-function pause(): void {
-  Atomics.wait(sleeper, 0, 0, 2)
 }

@@ -1,5 +1,31 @@
 /** Finds where bytes stop being UTF-8, which `TextDecoder` does not tell. */
 
+const { isUtf8 } = process.getBuiltinModule('node:buffer')
+
+export interface Utf8Fault {
+  /** Of the first bad byte. */
+  readonly offset: number
+  /** Its line, one-based. */
+  readonly line: number
+  /** The bytes begin with the byte order mark of UTF-16. */
+  readonly isUtf16: boolean
+}
+
+/** What keeps the bytes from being UTF-8; undefined if nothing does. */
+export function utf8FaultOf(bytes: Uint8Array): Utf8Fault | undefined {
+  // Node's own check is thirty times as fast, but does not tell the place.
+  if (isUtf8(bytes)) return undefined
+  const offset = firstBadByte(bytes) ?? bytes.length
+  const line = bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length + 1
+  return { offset, line, isUtf16: isUtf16(bytes) }
+}
+
+const lineFeed = 10
+
+function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
 /**
  * The offset at which the first sequence starts that is not UTF-8 (overlong forms, surrogates and a sequence that is cut
  * off at the end are none); undefined if all of it is.
