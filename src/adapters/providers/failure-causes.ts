@@ -226,7 +226,9 @@ const otherCause: Cause = {
   fits: () => true,
   // With a status the words of the provider follow.
   message: ({ origin }, { status, text }) =>
-    status !== undefined || text === '' ? 'failed' : `failed: ${origin} cannot be asked: ${text.slice(0, reasonLengthMax)}`,
+    status !== undefined || text === ''
+      ? 'failed'
+      : `failed: ${origin} cannot be asked: ${text.slice(0, reasonLengthMax)}`,
   hint: () => undefined,
 }
 
