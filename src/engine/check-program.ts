@@ -28,6 +28,7 @@ export function checkProgram(file: SourceFile, path: string | undefined, sources
     wantedNames: analysis.importedPaths.has(mainPath) ? analysis.memberNames : new Set(),
     capabilities: {
       required: new Set(uses.flatMap(({ required }) => [...required])),
+      connections: new Set(uses.flatMap(({ connections }) => [...connections])),
       decided: new Set(uses.flatMap(({ decided }) => [...decided])),
     },
   })

@@ -14,7 +14,7 @@ export class Scope {
   readonly names = new Map<string, Value>()
   readonly parent: Scope | undefined
   readonly owner: Owner | undefined
-  /** The latest rule for each capability (spec 02 §4). */
+  /** The latest rule of each name, with or without `.*` at its end (spec 02 §4). */
   readonly rules = new Map<string, 'allow' | 'deny'>()
   delegation: ObjectValue | undefined
   /** The agent whose body this scope is. */
@@ -49,11 +49,18 @@ export class Scope {
     this.names.set(name, value)
   }
 
-  /** Spec 02 §4: the nearest scope with a rule decides; no rule anywhere allows. */
+  /**
+   * Spec 02 §4: the nearest scope with a rule decides, and within it the rule that says most of the name; no rule anywhere
+   * allows.
+   */
   isDenied(capability: string): boolean {
+    const words = capability.split('.')
+    const starts = words.map((_, index) => `${words.slice(0, index).join('.')}.*`).slice(1)
     for (const scope of this.chain()) {
-      const rule = scope.rules.get(capability)
-      if (rule !== undefined) return rule === 'deny'
+      for (const name of [capability, ...starts.toReversed()]) {
+        const rule = scope.rules.get(name)
+        if (rule !== undefined) return rule === 'deny'
+      }
     }
     return false
   }

@@ -17,6 +17,9 @@ export interface CheckedFile {
 
 export interface CapabilityUse {
   readonly required: ReadonlySet<string>
+  /** Those of them that connections to servers require. */
+  readonly connections: ReadonlySet<string>
+  /** The rules as written, such as `files.read` and `files.*`. */
   readonly decided: ReadonlySet<string>
 }
 

@@ -4,7 +4,7 @@
 
 import * as words from '../diagnostics/catalogue/syntax.ts'
 import { parseEndOfLine, reportMissingBody } from './open-body.ts'
-import { parseCapability } from './parse-types.ts'
+import { parseRuleCapability } from './parse-types.ts'
 import {
   StatementGivenUp,
   advance,
@@ -85,7 +85,7 @@ function parseRule(parser: Parser): PolicyRule {
   if (!isAtKeyword(parser, 'allow') && !isAtKeyword(parser, 'deny')) fail(parser, peek(parser), words.policyRule())
   const word = advance(parser)
   const effect = word.text === 'allow' ? 'allow' : 'deny'
-  const capability = parseCapability(parser)
+  const capability = parseRuleCapability(parser)
   if (isAtSymbol(parser, ',')) fail(parser, peek(parser), words.severalCapabilities('rule'))
   const span = spanFrom(parser, word.offsetStart)
   parseEndOfLine(parser)

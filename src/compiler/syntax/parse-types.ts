@@ -95,9 +95,22 @@ function parseParameter(parser: Parser): Parameter {
 /** Words joined by dots; each may be a keyword. */
 export function parseCapability(parser: Parser): CapabilityNode {
   const start = peek(parser).offsetStart
-  let text = parseCapabilityWord(parser)
-  while (maybeParseSymbol(parser, '.') !== undefined) text += `.${parseCapabilityWord(parser)}`
-  return { text, span: spanFrom(parser, start) }
+  const parts = [parseCapabilityWord(parser)]
+  while (maybeParseSymbol(parser, '.') !== undefined) parts.push(parseCapabilityWord(parser))
+  return { text: parts.join('.'), span: spanFrom(parser, start) }
+}
+
+/** The same in a rule, where `.*` may stand at the end. */
+export function parseRuleCapability(parser: Parser): CapabilityNode {
+  const start = peek(parser).offsetStart
+  const parts = [parseCapabilityWord(parser)]
+  while (maybeParseSymbol(parser, '.') !== undefined) {
+    const star = maybeParseSymbol(parser, '*')
+    parts.push(star === undefined ? parseCapabilityWord(parser) : '*')
+    if (star !== undefined) break
+  }
+  if (isAtSymbol(parser, '.') || isAtSymbol(parser, '*')) fail(parser, peek(parser), words.patternCapability())
+  return { text: parts.join('.'), span: spanFrom(parser, start) }
 }
 
 function parseCapabilityWord(parser: Parser): string {

@@ -5,12 +5,13 @@
  * `runtime/safety` implements this interface and is the only code that decides a policy or writes the audit log.
  */
 
+import type { CapabilityOwner } from '../../language/rule-names.ts'
 import type { SiteId } from '../values/sense-error.ts'
 import type { PolicyRule, Scope, ScopeOwner } from './scope.ts'
 
 export interface Gate {
   /** Whether the nearest rule for `capability`, seen from `scope`, allows it. No rule anywhere: allowed (spec 02 §4). */
-  decide(scope: Scope, capability: string): Decision
+  decide(scope: Scope, capability: string, owner: CapabilityOwner): Decision
   /** Adds an entry to the audit log. */
   record(entry: AuditRecord): void
   /** What `audit_log()` yields: one line per event, without the `started` entries. */

@@ -18,6 +18,7 @@ export interface ScopeOwner {
 
 export interface PolicyRule {
   readonly effect: 'allow' | 'deny'
+  /** As written: a capability, or `files.*` for all that begin alike. */
   readonly capability: string
   readonly site: SiteId
   /** The host program's rule: nothing in the program can lift it. */
@@ -27,8 +28,10 @@ export interface PolicyRule {
 export class Scope {
   readonly parent: Scope | undefined
   readonly owner: ScopeOwner | undefined
-  /** The latest rule for each capability, executed in this very scope. */
+  /** The latest rule of each name, such as `files.read` or `files.*`, executed in this very scope. */
   readonly rules: Map<string, PolicyRule>
+  /** Those of them that end in `.*`; undefined if there are none. */
+  patterns: Map<string, PolicyRule> | undefined
   /** The model of `set delegation` in this very scope. */
   delegation: ObjectValue | undefined
   /** The agent whose body has this very scope. */
@@ -38,6 +41,7 @@ export class Scope {
     this.parent = parent
     this.owner = owner
     this.rules = new Map()
+    this.patterns = undefined
     this.delegation = undefined
     this.agent = undefined
   }

@@ -6,9 +6,11 @@
  * a bounded text.
  */
 
+import type { CapabilityOwner } from '../../language/rule-names.ts'
+import { coversCapability, ruleNamesOf } from '../../language/rule-names.ts'
 import type { AuditEntry, AuditRecord, Decision, Gate } from '../execution/gate.ts'
 import { bothEnds } from '../execution/gate.ts'
-import type { Scope, ScopeOwner } from '../execution/scope.ts'
+import type { PolicyRule, Scope, ScopeOwner } from '../execution/scope.ts'
 import { lineageOf } from '../execution/scope.ts'
 import type { SiteTable } from '../execution/site-table.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -35,9 +37,9 @@ export interface GateSettings {
 export function createGate(settings: GateSettings): Gate {
   const entries: AuditEntry[] = []
   return {
-    decide: (scope, capability) => {
-      const rule = hostRuleAgainst(settings.hostPolicy, capability)
-      return rule === undefined ? decide(scope, capability) : { isAllowed: false, rule }
+    decide: (scope, capability, owner) => {
+      const rule = hostRuleAgainst(settings.hostPolicy, capability, owner)
+      return rule === undefined ? decide(scope, capability, owner) : { isAllowed: false, rule }
     },
     record: (record) => {
       entries.push(entryOf(settings, record))
@@ -47,13 +49,27 @@ export function createGate(settings: GateSettings): Gate {
   }
 }
 
-/** The nearest scope with a rule for the capability decides; within a scope its latest rule; without any: allowed. */
-function decide(scope: Scope, capability: string): Decision {
+/** The nearest scope with a rule for the capability decides; within a scope its most specific rule; without any: allowed. */
+function decide(scope: Scope, capability: string, owner: CapabilityOwner): Decision {
+  const names = ruleNamesOf(capability, owner)
   for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
-    const rule = current.rules.get(capability)
+    const rule = ruleIn(current, names, capability)
     if (rule !== undefined) return rule.effect === 'allow' ? { isAllowed: true } : { isAllowed: false, rule }
   }
   return { isAllowed: true }
+}
+
+function ruleIn({ rules, patterns }: Scope, names: readonly string[], capability: string): PolicyRule | undefined {
+  for (const name of names) {
+    const rule = rules.get(name)
+    if (rule !== undefined) return rule
+  }
+  let longest: PolicyRule | undefined
+  for (const rule of patterns?.values() ?? []) {
+    if (!coversCapability(rule.capability, capability)) continue
+    if (longest === undefined || rule.capability.length > longest.capability.length) longest = rule
+  }
+  return longest
 }
 
 function entryOf({ sites, clock, secrets, callers }: GateSettings, record: AuditRecord): AuditEntry {

@@ -5,18 +5,32 @@
  * rules that no text can lift. They are asked first; what they leave open the program's own rules decide.
  */
 
+import type { CapabilityOwner } from '../../language/rule-names.ts'
+import { coversCapability, ruleNamesOf } from '../../language/rule-names.ts'
 import type { PolicyRule } from '../execution/scope.ts'
 import { noSite } from '../values/sense-error.ts'
 
 export interface HostPolicy {
-  /** Capabilities that no call may use. */
+  /** Capabilities that no call may use. `shop.*` is for all that begin so; `mcp.fs.write_file` for one tool of a connection. */
   readonly deny?: readonly string[]
-  /** If given: the only capabilities that calls may use. */
+  /** If given: the only capabilities that calls may use, written in the same ways. */
   readonly allowOnly?: readonly string[]
 }
 
 /** The host's rule that forbids `capability`; undefined if the host leaves it to the program. */
-export function hostRuleAgainst(policy: HostPolicy | undefined, capability: string): PolicyRule | undefined {
-  const isOpen = policy?.deny?.includes(capability) !== true && policy?.allowOnly?.includes(capability) !== false
-  return isOpen ? undefined : { effect: 'deny', capability, site: noSite, isOfHost: true }
+export function hostRuleAgainst(
+  policy: HostPolicy | undefined,
+  capability: string,
+  owner: CapabilityOwner,
+): PolicyRule | undefined {
+  if (policy === undefined) return undefined
+  const names = ruleNamesOf(capability, owner)
+  const speaks = (ruleName: string): boolean => names.includes(ruleName) || coversCapability(ruleName, capability)
+  const denied = policy.deny?.find(speaks)
+  if (denied !== undefined) return hostRule(denied)
+  return policy.allowOnly?.some(speaks) === false ? hostRule(capability) : undefined
+}
+
+function hostRule(capability: string): PolicyRule {
+  return { effect: 'deny', capability, site: noSite, isOfHost: true }
 }

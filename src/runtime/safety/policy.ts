@@ -6,6 +6,8 @@
  */
 
 import { capabilityDenied, capabilityDeniedByHost, deniedHere } from '../../compiler/diagnostics/catalogue/safety.ts'
+import type { CapabilityOwner } from '../../language/rule-names.ts'
+import { capabilityOfTool, isPattern } from '../../language/rule-names.ts'
 import type { CallContext } from '../execution/callable.ts'
 import type { AuditRecord, AuditSubject } from '../execution/gate.ts'
 import type { PolicyRule, Scope } from '../execution/scope.ts'
@@ -17,10 +19,16 @@ import { oneLine } from './one-line.ts'
 /** The longest capability that a report shows whole; that of a server may be any String. */
 const capabilityLengthMax = 200
 
-/** Adds a rule to the scope in which it was executed; it takes the place of an earlier one for the same capability. */
+/** Adds a rule to the scope in which it was executed; it takes the place of an earlier one of the same name. */
 export function addRule(scope: Scope, rule: PolicyRule): void {
   scope.rules.set(rule.capability, rule)
+  if (!isPattern(rule.capability)) return
+  scope.patterns ??= new Map()
+  scope.patterns.set(rule.capability, rule)
 }
+
+/** Most capabilities are required by a part of the program. */
+const plainOwner: CapabilityOwner = { kind: 'plain' }
 
 /** Lets the call pass, or audits the denial and throws the SensePolicyError. Without a capability there is nothing to check. */
 export function checkCapability(context: CallContext, subject: AuditSubject, capability: string | undefined): void {
@@ -41,11 +49,12 @@ export function denialOf(
   { run, scope, site }: CallContext,
   subject: AuditSubject,
   capability: string | undefined,
+  owner: CapabilityOwner = plainOwner,
 ): Denial | undefined {
   if (capability === undefined) return undefined
-  const decision = run.gate.decide(scope, capability)
+  const decision = run.gate.decide(scope, capability, owner)
   if (decision.isAllowed) return undefined
-  const shown = oneLine(capability, capabilityLengthMax)
+  const shown = oneLine(deniedName(capability, owner, decision.rule), capabilityLengthMax)
   const askers = ownersText(lineageOf(scope))
   const write = decision.rule.isOfHost === true ? capabilityDeniedByHost : capabilityDenied
   const problem = write(subjectText(subject), shown, askers)
@@ -56,4 +65,11 @@ export function denialOf(
     record: { subject, event: 'denied', scope, site, detail, capability },
     error: new SenseError(problem, site, related),
   }
+}
+
+/** A rule for a tool of a connection is about that tool alone, so its name is what was denied. */
+function deniedName(capability: string, owner: CapabilityOwner, rule: PolicyRule): string {
+  if (owner.kind !== 'tool') return capability
+  const ofTool = capabilityOfTool(capability, owner.name)
+  return rule.capability === ofTool || rule.capability === `${capability}.*` ? ofTool : capability
 }

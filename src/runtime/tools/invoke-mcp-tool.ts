@@ -36,7 +36,10 @@ export function startMcpCall(
   args: JsonObject,
   imageRules: ImageRules | undefined,
 ): EndedCall | Promise<EndedCall> {
-  const denial = denialOf(context, tool.subject, tool.definition.capability)
+  const denial = denialOf(context, tool.subject, tool.definition.capability, {
+    kind: 'tool',
+    name: tool.definition.toolName,
+  })
   const end = context.run.activity?.begin({ kind: 'tool', name: tool.name })
   if (denial !== undefined) {
     end?.({ outcome: 'denied', reason: denial.error.problem.headline })

@@ -560,8 +560,8 @@ export const toolClauseOrder = problemKind('SenseSyntaxError', 'tool-clause-orde
 
 export const patternCapability = fixed(
   'pattern-capability',
-  'a capability has no `*` in it: each one stands for itself alone',
-  'write a rule for each: `deny shop.buy`, and in the next line `deny shop.sell`',
+  'a `*` stands only at the end of a rule, after a dot',
+  'write `deny shop.*` for all capabilities that begin with `shop.`, and each by its name elsewhere',
 )
 
 export const severalCapabilities = problemKind('SenseSyntaxError', 'several-capabilities', (kind: CapabilityUse) => ({

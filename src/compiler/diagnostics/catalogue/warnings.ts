@@ -77,7 +77,7 @@ export const capabilityUnknown = problemKind(
   (capability: string, near: readonly string[]) => ({
     headline: `nothing in this program requires \`${capability}\`, so this rule decides nothing`,
     hint: near.every((name) => name.startsWith(`${capability}.`))
-      ? `it does not cover ${listOfNames(near)}: a rule is for one capability alone`
+      ? `it does not cover ${listOfNames(near)}: a rule without \`.*\` is for one capability alone`
       : `${near.length === 1 ? 'a capability close to it is' : 'capabilities close to it are'} ${listOfNames(near)}`,
   }),
 )

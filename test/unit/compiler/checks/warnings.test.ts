@@ -99,6 +99,18 @@ describe.each([
     'policy:\n  allow files.read\n  deny files.wrte\n  deny quite.other',
     ['capability-unknown 3:8'],
   ],
+  ['capabilities that a pattern decides', 'policy: allow a.*\ntool t() requires a.b.c: return 1\nt()', []],
+  [
+    'rules for tools of a server',
+    'policy:\n  allow m.fs\n  deny m.fs.write\nx = connect_mcp("f", "c", [], "m.fs")\nprint(x)',
+    [],
+  ],
+  ['a connection decided as a whole', 'policy: deny m.fs.*\nx = connect_mcp("f", "c", [], "m.fs")\nprint(x)', []],
+  [
+    'misspelt patterns',
+    'policy:\n  allow files.*\n  deny fies.*\n  deny other.*\ntool t() requires a.b: return 1\nt()',
+    ['capability-unknown 3:8', 'capability-undecided 5:19'],
+  ],
   ['approval on a tool', 'tool t() requires approval: return 1\nt()', ['approval-on-tool 1:19']],
 ])('%s', (_what, text, expected) => {
   it('are found', () => {

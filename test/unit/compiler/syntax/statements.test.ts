@@ -204,7 +204,8 @@ describe('recovery', () => {
 
   it.each([
     ['policy: deny a, b\n', 'several-capabilities'],
-    ['policy:\n    deny a.*\n    allow b\n', 'pattern-capability'],
+    ['policy:\n    deny a.*.b\n    allow b\n', 'pattern-capability'],
+    ['tool t() requires a.*:\n    return 1\n', 'pattern-capability'],
     ['x: Array<> = [1]\n', 'empty-type'],
     ['x = 1\nelse:\n    print(1)\n', 'else-without-if'],
     ['x = 1\nelse: print(1)\n', 'else-without-if'],

@@ -1,38 +1,104 @@
 import { describe, expect, it } from 'vitest'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
 import { noSite, SenseError } from '../../../../src/runtime/values/sense-error.ts'
+import { hostRuleAgainst } from '../../../../src/runtime/safety/host-policy.ts'
+import type { HostPolicy } from '../../../../src/runtime/safety/host-policy.ts'
 import { addRule, checkCapability } from '../../../../src/runtime/safety/policy.ts'
 import { createTrial } from '../tools/trial-run.ts'
 
 const tool = { kind: 'tool', name: 't' } as const
+const plain = { kind: 'plain' } as const
+const owners = [{ kind: 'tool', name: 'write-file' }, { kind: 'connection' }, plain] as const
 
 describe('decide', () => {
   it('allows what no rule names', () => {
     const { run, scope } = createTrial()
-    expect(run.gate.decide(scope, 'a.b').isAllowed).toBe(true)
+    expect(run.gate.decide(scope, 'a.b', plain).isAllowed).toBe(true)
   })
 
   it('asks the nearest scope with a rule', () => {
     const { run, scope } = createTrial()
     const inner = new Scope(new Scope(scope))
     addRule(scope, { effect: 'deny', capability: 'a.b', site: 1 })
-    expect(run.gate.decide(inner, 'a.b').isAllowed).toBe(false)
+    expect(run.gate.decide(inner, 'a.b', plain).isAllowed).toBe(false)
     addRule(inner, { effect: 'allow', capability: 'a.b', site: 2 })
-    expect(run.gate.decide(inner, 'a.b').isAllowed).toBe(true)
-    expect(run.gate.decide(scope, 'a.b').isAllowed).toBe(false)
+    expect(run.gate.decide(inner, 'a.b', plain).isAllowed).toBe(true)
+    expect(run.gate.decide(scope, 'a.b', plain).isAllowed).toBe(false)
   })
 
   it('takes the latest rule of a scope and names it', () => {
     const { run, scope } = createTrial()
     addRule(scope, { effect: 'allow', capability: 'a.b', site: 1 })
     addRule(scope, { effect: 'deny', capability: 'a.b', site: 2 })
-    expect(run.gate.decide(scope, 'a.b')).toMatchObject({ isAllowed: false, rule: { site: 2 } })
+    expect(run.gate.decide(scope, 'a.b', plain)).toMatchObject({ isAllowed: false, rule: { site: 2 } })
   })
 
   it('knows no hierarchy of capabilities', () => {
     const { run, scope } = createTrial()
     addRule(scope, { effect: 'deny', capability: 'a', site: 1 })
-    expect(run.gate.decide(scope, 'a.b').isAllowed).toBe(true)
+    expect(run.gate.decide(scope, 'a.b', plain).isAllowed).toBe(true)
+  })
+})
+
+describe('decide, where several rules of a scope speak of a capability', () => {
+  /** What the rules, written `+a.b` and `-a.*`, say of the tool `write-file` of a connection, of the connection, of a plain use. */
+  const said = (rules: string, capability = 'mcp.fs'): string => {
+    const { run, scope } = createTrial()
+    for (const rule of rules.split(' ').filter((text) => text !== '')) {
+      addRule(scope, { effect: rule.startsWith('+') ? 'allow' : 'deny', capability: rule.slice(1), site: 1 })
+    }
+    return owners.map((owner) => (run.gate.decide(scope, capability, owner).isAllowed ? 'yes' : 'no')).join(' ')
+  }
+
+  it.each([
+    ['-mcp.fs.write_file', 'no yes yes'],
+    ['-mcp.fs.write_file +mcp.fs', 'no yes yes'],
+    ['-mcp.fs +mcp.fs.write_file', 'yes no no'],
+    ['+mcp.fs -mcp.fs.*', 'no no yes'],
+    ['-mcp.fs.* +mcp.fs', 'no no yes'],
+    ['-mcp.fs.* +mcp.fs.write_file', 'yes no yes'],
+    ['-mcp.*', 'no no no'],
+    ['-mcp.* +mcp.fs', 'yes yes yes'],
+    ['-mcp.* +mcp.fs.*', 'yes yes no'],
+    ['-mcp', 'yes yes yes'],
+    ['-mcp.f.* -mcp.fsx.* -fs.*', 'yes yes yes'],
+  ])('takes the most specific of %s', (rules, expected) => {
+    expect(said(rules)).toBe(expected)
+  })
+
+  it('takes the longest of several patterns, in whatever order', () => {
+    expect(said('-a.* +a.b.*', 'a.b.c')).toBe('yes yes yes')
+    expect(said('+a.b.* -a.*', 'a.b.c')).toBe('yes yes yes')
+    expect(said('+a.* -a.b.*', 'a.b.c')).toBe('no no no')
+  })
+
+  it('takes the latest of two rules of one name', () => {
+    expect(said('-mcp.* +mcp.*')).toBe('yes yes yes')
+  })
+
+  it('asks the nearest scope first, however general its rule is', () => {
+    const { run, scope } = createTrial()
+    const inner = new Scope(scope)
+    addRule(scope, { effect: 'allow', capability: 'a.b', site: 1 })
+    addRule(inner, { effect: 'deny', capability: 'a.*', site: 2 })
+    expect(run.gate.decide(inner, 'a.b', plain)).toMatchObject({ isAllowed: false, rule: { site: 2 } })
+  })
+
+  it('reads the rules of a host in the same way', () => {
+    const said = (policy: HostPolicy): string =>
+      owners.map((owner) => (hostRuleAgainst(policy, 'mcp.fs', owner) === undefined ? 'yes' : 'no')).join(' ')
+    expect(said({ deny: ['mcp.*'] })).toBe('no no no')
+    expect(said({ deny: ['mcp.fs.write_file'] })).toBe('no yes yes')
+    expect(said({ allowOnly: ['mcp.fs.write_file'] })).toBe('yes no no')
+    expect(said({ allowOnly: ['mcp.*'] })).toBe('yes yes yes')
+    expect(said({ allowOnly: ['mcp'] })).toBe('no no no')
+  })
+
+  it('makes a word of any name of a tool', () => {
+    const { run, scope } = createTrial()
+    for (const capability of ['m.a_b', 'm._2fa', 'm._']) addRule(scope, { effect: 'deny', capability, site: 1 })
+    const denied = (name: string): boolean => !run.gate.decide(scope, 'm', { kind: 'tool', name }).isAllowed
+    expect(['a-b', 'a.b', 'a/b', '2fa', '\u{1f600}', 'ab'].map(denied)).toEqual([true, true, true, true, true, false])
   })
 })
 
