@@ -2,20 +2,18 @@
  * Runs one program from its text to its end: parse, compile, drive, and close everything that it opened, in every way out.
  */
 
-import { internalFault, runTimedOut } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
-import { ProgramExit } from '../runtime/execution/program-exit.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
 import type { TestResult } from '../runtime/execution/test-log.ts'
-import { ConsoleClosed } from '../runtime/ports/console.ts'
 import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
-import { SenseError } from '../runtime/values/sense-error.ts'
+import type { Ending } from './ending.ts'
+import { endingOfError, endingOfFailures, RefusedSource } from './ending.ts'
 import type { HostName } from './host-names.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
@@ -49,21 +47,11 @@ export interface ProgramOptions {
   readonly delegation?: Model | ChosenModel
 }
 
-export interface RunOutcome {
-  readonly ending: 'completed' | 'failed' | 'exited' | 'cancelled' | 'console-closed'
-  /** What the program gave to `program.exit`, from 0 to 255; only if it has `exited`. */
-  readonly exitStatus?: number
-  /** Syntax errors ordered by place, or the errors that ended a run in the order in which they happened; empty otherwise. */
-  readonly diagnostics: readonly Diagnostic[]
+export interface RunOutcome extends Ending {
   readonly auditLines: readonly string[]
   readonly auditEntries: readonly AuditEntry[]
   /** The results of `test` blocks in the order in which they ended. */
   readonly tests: readonly TestResult[]
-}
-
-/** The syntax errors of a file, ordered by place. */
-export function checkSource(file: SourceFile): readonly Diagnostic[] {
-  return parse(file).problems
 }
 
 /** Runs the program. Never rejects: every way to end is an outcome. When it resolves, no process is left. */
@@ -80,18 +68,6 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
   const audit = { auditLines: gate.auditLines(), auditEntries: gate.auditEntries() }
   return { ...ending, diagnostics, ...audit, tests: tests.results }
 }
-
-/** The text of the program has syntax errors, so none of it runs. */
-class RefusedSource extends Error {
-  readonly problems: readonly Diagnostic[]
-
-  constructor(problems: readonly Diagnostic[]) {
-    super('the text of the program has syntax errors')
-    this.problems = problems
-  }
-}
-
-type Ending = Pick<RunOutcome, 'ending' | 'exitStatus' | 'diagnostics'>
 
 /** A program that is ready to run, and the hosts whose modules it imports. */
 interface LoadedProgram {
@@ -128,7 +104,7 @@ async function runToEnd(live: LiveRun, options: ProgramOptions, load: () => Load
     // What still runs is of no use to anybody any more.
     live.cancel()
     hasBeenStopped = error instanceof Interrupted || error instanceof TimedOut
-    ending = endingOf(error, failures.uncollected, options)
+    ending = endingOfError(error, failures.uncollected, options)
   } finally {
     stopTimer?.()
     signal?.removeEventListener('abort', cancel)
@@ -155,40 +131,4 @@ function turnOfEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })
-}
-
-/** Errors that nobody awaited, in the order in which they happened (spec 02 §6). */
-function endingOfFailures(errors: readonly SenseError[]): Ending {
-  if (errors.length === 0) return { ending: 'completed', diagnostics: [] }
-  return { ending: 'failed', diagnostics: errors.map(diagnosticOf) }
-}
-
-/** `earlier`: the errors that nobody had awaited when `error` ended the run. */
-function endingOf(
-  error: unknown,
-  earlier: readonly SenseError[],
-  { version, timeoutMs = 0 }: Pick<ProgramOptions, 'version' | 'timeoutMs'>,
-): Ending {
-  if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics: [] }
-  if (error instanceof ProgramExit) {
-    return { ending: 'exited', exitStatus: error.status, diagnostics: earlier.map(diagnosticOf) }
-  }
-  if (error instanceof RefusedSource) return { ending: 'failed', diagnostics: error.problems }
-  if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics: [] }
-  if (error instanceof TimedOut) {
-    return { ending: 'failed', diagnostics: [...earlier.map(diagnosticOf), runTimedOut(timeoutMs / 1000)] }
-  }
-  if (error instanceof SenseError) return endingOfFailures([...new Set([...earlier, error])])
-  const summary = error instanceof Error ? error.message : String(error)
-  return { ending: 'failed', diagnostics: [internalFault(version, summary)] }
-}
-
-/** The record of a located error, from which every report is made. */
-export function diagnosticOf(error: SenseError): Diagnostic {
-  return {
-    ...error.problem,
-    ...(error.place === undefined ? {} : { place: error.place }),
-    related: error.related,
-    ...(error.callStack === undefined ? {} : { stack: error.callStack }),
-  }
 }

@@ -5,38 +5,31 @@
  * compiler: their names live in an object instead of JavaScript variables, and every call that is not certain may suspend.
  */
 
-import { internalFault, runTimedOut } from '../compiler/diagnostics/catalogue/execution.ts'
-import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import type { Program, Statement } from '../compiler/syntax/tree.ts'
 import { hasMembers } from '../runtime/execution/callable.ts'
-import { ProgramExit } from '../runtime/execution/program-exit.ts'
 import { Scope } from '../runtime/execution/scope.ts'
 import type { Steps } from '../runtime/execution/suspension.ts'
 import { Frame } from '../runtime/execution/suspension.ts'
-import { ConsoleClosed } from '../runtime/ports/console.ts'
-import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
+import { TimedOut } from '../runtime/ports/interrupter.ts'
 import { SenseRecord } from '../runtime/values/record.ts'
 import { SenseError, noSite } from '../runtime/values/sense-error.ts'
 import { textForm } from '../runtime/values/text-form.ts'
 import type { Value } from '../runtime/values/value.ts'
+import type { Ending } from './ending.ts'
+import { endingOfError, endingOfFailures } from './ending.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
 import type { SharedState } from './load-module.ts'
 import { boundNames, loadText } from './load-module.ts'
 import { gatherFiles } from './program-files.ts'
 import type { ProgramOptions } from './run-program.ts'
-import { diagnosticOf } from './run-program.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-export interface TextOutcome {
-  readonly ending: 'completed' | 'failed' | 'cancelled' | 'exited' | 'console-closed'
+export interface TextOutcome extends Ending {
   /** The text form of the text's value, if it is one expression that gives something to show. */
   readonly shown?: string
-  readonly diagnostics: readonly Diagnostic[]
-  /** What the text gave to `program.exit`; only if it has `exited`. */
-  readonly exitStatus?: number
 }
 
 export type SessionOptions = Omit<ProgramOptions, 'path' | 'signal'>
@@ -140,25 +133,9 @@ export class Session {
     const { failures } = this.#live.driver
     const earlier = failures.uncollected
     failures.clear()
-    const { version, timeoutMs = 0 } = this.#options
-    if (error === undefined) {
-      const diagnostics = earlier.map(diagnosticOf)
-      const ending = diagnostics.length === 0 ? 'completed' : 'failed'
-      return { ending, diagnostics, ...(value === undefined || value === null ? {} : shownAs(value)) }
-    }
-    if (error instanceof SenseError) {
-      return { ending: 'failed', diagnostics: [...new Set([...earlier, error])].map(diagnosticOf) }
-    }
-    const diagnostics = earlier.map(diagnosticOf)
-    if (error instanceof ProgramExit) return { ending: 'exited', diagnostics, exitStatus: error.status }
-    if (error instanceof Interrupted) return { ending: 'cancelled', diagnostics }
-    if (error instanceof ConsoleClosed) return { ending: 'console-closed', diagnostics }
-    if (error instanceof TimedOut)
-      return { ending: 'failed', diagnostics: [...diagnostics, runTimedOut(timeoutMs / 1000)] }
-    return {
-      ending: 'failed',
-      diagnostics: [...diagnostics, internalFault(version, error instanceof Error ? error.message : 'unknown')],
-    }
+    if (error !== undefined) return endingOfError(error, earlier, this.#options)
+    const ending = endingOfFailures(earlier)
+    return value === undefined || value === null ? ending : { ...ending, ...shownAs(value) }
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { renderTerminal } from '../compiler/diagnostics/render-terminal.ts'
-import { diagnosticOf } from '../engine/run-program.ts'
+import { diagnosticOf } from '../engine/ending.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
 import type { AuditEntry } from '../runtime/execution/gate.ts'
 import type { TestResult } from '../runtime/execution/test-log.ts'

@@ -2,16 +2,11 @@
  * Runs the programs under `cases/` through the command line and compares what they print.
  *
  *     node test/conformance/run.mjs [--area values,scope] [--verbose] [--jobs 2]
- *                                   [--list-not-yet | --update-not-yet]
  *
  * A case is `AREA/NAME.sns` with
  *   - `NAME.out`, its exact standard output, also what was printed before an error;
  *   - `NAME.err`, only if it ends in an error: the class and the line, as in `TypeError 3` (`-` for any line);
  *   - `NAME.files/`, only if it needs files beside it: it then runs in a copy of that folder.
- *
- * `not-yet.txt` lists the cases that use a part of the language still to be built. Such a case has to say so, by exit status 1
- * and an error with the code `not-yet`. One that passes has to leave the list, so the list cannot go stale; and nothing ever
- * puts a case on it but a person.
  */
 
 import { spawn } from 'node:child_process'
@@ -23,7 +18,6 @@ import { findLocalNode, isNodeRecent, packageRoot } from '../../bin/local-node.j
 import { stackSizeFlag } from '../../bin/stack-size.js'
 
 const casesFolder = join(packageRoot, 'test', 'conformance', 'cases')
-const listFile = join(packageRoot, 'test', 'conformance', 'not-yet.txt')
 const timeoutMs = 30_000
 
 const { values: options } = parseArgs({
@@ -31,8 +25,6 @@ const { values: options } = parseArgs({
     area: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     verbose: { type: 'boolean', default: false },
-    'list-not-yet': { type: 'boolean', default: false },
-    'update-not-yet': { type: 'boolean', default: false },
   },
 })
 const node = isNodeRecent(process.versions.node) ? process.execPath : (findLocalNode() ?? process.execPath)
@@ -46,22 +38,6 @@ function findCases() {
     .map((path) => path.slice(0, -'.sns'.length))
     .filter((name) => areas === undefined || areas.includes(dirname(name)))
     .sort()
-}
-
-function readNotYet() {
-  if (!existsSync(listFile)) return []
-  const lines = readFileSync(listFile, 'utf8').split('\n')
-  return lines.map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
-}
-
-/** Keeps comments and the lines of `names`, and drops all other lines. */
-function writeNotYet(names) {
-  const lines = readFileSync(listFile, 'utf8').split('\n')
-  const kept = lines.filter((line) => {
-    const name = line.replace(/#.*/, '').trim()
-    return name === '' || names.has(name)
-  })
-  writeFileSync(listFile, kept.join('\n'))
 }
 
 const beside = (name, extension) => join(casesFolder, `${name}.${extension}`)
@@ -155,76 +131,28 @@ function faultsOfFailure([expectedClass, expectedLine], error, stderr) {
 
 const excerpt = (text) => (text.trim() === '' ? '' : `\n${text.slice(0, 600)}`)
 
-const isNotYet = ({ stderr, ending }) => ending === '1' && firstError(stderr)?.code === 'not-yet'
-
-/** One entry a case: its name, whether it ended in `not-yet`, and its faults. */
+/** One entry a case: its name and its faults. */
 async function runAll(names) {
   const outcomes = []
   const queue = [...names]
   const worker = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const result = existsSync(beside(name, 'out')) ? await run(name) : undefined
-      const faults = result ? faultsOf(name, result) : ['has no expected output beside it']
-      outcomes.push({ name, faults, notYet: result !== undefined && isNotYet(result) })
+      const hasExpectation = existsSync(beside(name, 'out'))
+      const faults = hasExpectation ? faultsOf(name, await run(name)) : ['has no expected output beside it']
+      outcomes.push({ name, faults })
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, worker))
   return outcomes.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Holds an outcome against the list: a listed case has to end in `not-yet`, every other one has to pass. */
-function verdictOn({ name, faults, notYet }, listed) {
-  // An unlisted case may expect the class and line that `not-yet` happens to have: that is no pass either.
-  if (!listed.has(name)) return notYet && faults.length === 0 ? ['ends in `not-yet`'] : faults
-  if (notYet) return []
-  return faults.length === 0
-    ? ['passes now: remove it from not-yet.txt']
-    : ['is listed in not-yet.txt but ends otherwise:', ...faults]
+function report({ name, faults }) {
+  if (faults.length > 0) console.log(`FAIL ${name}\n${faults.join('\n').trimEnd().replace(/^/gm, '     ')}`)
+  else if (options.verbose) console.log(`ok   ${name}`)
 }
 
-function report(outcomes, listed) {
-  let failed = 0
-  for (const outcome of outcomes) {
-    const faults = verdictOn(outcome, listed)
-    if (faults.length > 0) {
-      failed += 1
-      console.log(`FAIL ${outcome.name}\n${faults.join('\n').trimEnd().replace(/^/gm, '     ')}`)
-    } else if (options.verbose) {
-      console.log(`${outcome.notYet ? 'not yet' : 'ok     '} ${outcome.name}`)
-    }
-  }
-  return failed
-}
-
-/** A name on the list that no case has would otherwise be overlooked for ever. */
-function reportStrangers(listed, names) {
-  const strangers = options.area === undefined ? [...listed].filter((name) => !names.includes(name)) : []
-  for (const name of strangers) console.log(`FAIL ${name}\n     is listed in not-yet.txt, but there is no such case`)
-  return strangers.length
-}
-
-async function main() {
-  const names = findCases()
-  const listed = new Set(readNotYet())
-  const outcomes = await runAll(names)
-  const notYet = outcomes.filter((outcome) => outcome.notYet).map(({ name }) => name)
-  if (options['list-not-yet']) {
-    for (const name of notYet) console.log(name)
-    return
-  }
-  if (options['update-not-yet']) {
-    const tried = new Set(names)
-    const kept = [...listed].filter((name) => notYet.includes(name) || !(tried.has(name) || options.area === undefined))
-    writeNotYet(new Set(kept))
-    console.log(`${kept.length} of ${listed.size} cases stay listed`)
-    return
-  }
-  const failed = report(outcomes, listed)
-  const strangers = reportStrangers(listed, names)
-  const waiting = notYet.filter((name) => listed.has(name)).length
-  if (waiting > 0) console.log(`${waiting} of the passed cases are listed as not yet there`)
-  console.log(`${outcomes.length - failed} passed, ${failed + strangers} failed`)
-  if (failed + strangers > 0 || names.length === 0) process.exitCode = 1
-}
-
-await main()
+const outcomes = await runAll(findCases())
+outcomes.forEach(report)
+const failed = outcomes.filter(({ faults }) => faults.length > 0).length
+console.log(`${outcomes.length - failed} passed, ${failed} failed`)
+if (failed > 0 || outcomes.length === 0) process.exitCode = 1

@@ -86,7 +86,7 @@ function sourcesIn(files: ReadonlyMap<string, string>): SourcesPort {
 function errorText({ class: errorClass, code, place, detail }: Diagnostic): string {
   const line = place && positionAt(place.file.text, place.file.lineStarts, place.span.offsetStart).line
   // What is not an error of the program must not be taken for one.
-  const isOurs = code === 'internal-fault' || code === 'not-yet' || code === 'cannot-wait-here'
+  const isOurs = code === 'internal-fault' || code === 'cannot-wait-here'
   return `${errorClass} ${line ?? '-'}${isOurs ? ` [${code}] ${detail ?? ''}` : ''}`
 }
 

@@ -69,6 +69,28 @@ describe('how a run is ended', () => {
     expect(result).toMatchObject({ ok: false, ending: 'cancelled', output: 'a\n' })
   })
 
+  it('by a signal, and tells what had failed until then', async () => {
+    const stop = new AbortController()
+    const end = defineBuiltin({
+      name: 'end',
+      parameters: {},
+      run: () => {
+        stop.abort()
+        return null
+      },
+    })
+    const program = `async agent failing: x = 1 / 0
+async agent waiting: receive(100)
+start(failing)
+while failing.status == "running": x = 1
+start(waiting)
+end()
+await(waiting)
+`
+    const result = await runText(program, { provide: [end], signal: stop.signal })
+    expect(result).toMatchObject({ ending: 'cancelled', problems: [{ code: 'division-by-zero' }] })
+  })
+
   it('by a time limit, also in a busy loop', async () => {
     const result = await runText('while true:\n  x = 1\n', { timeoutMs: 100 })
     expect(result.problems).toMatchObject([{ code: 'run-timeout' }])

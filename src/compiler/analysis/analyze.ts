@@ -6,6 +6,7 @@
  */
 
 import type { BuiltinSignature } from '../../language/builtins.ts'
+import { branchesOf } from '../syntax/if-branches.ts'
 import { importedModuleName } from '../syntax/import-names.ts'
 import type {
   ActionDeclaration,
@@ -201,18 +202,10 @@ class Analyzer {
     this.#visitStatements(block.statements, scope)
   }
 
-  /** A loop, not a recursion, because a chain of `else if` may have thousands of links. */
   #visitIf(statement: IfStatement, scope: ScopeInfo): void {
-    let isFirst = true
-    for (let current: IfStatement | Block | undefined = statement; current !== undefined;) {
-      if (!('kind' in current)) {
-        this.#visitBlock(current, scope)
-        return
-      }
-      this.#visitExpression(current.condition, scope, isFirst)
-      this.#visitBlock(current.then, scope)
-      isFirst = false
-      current = current.otherwise
+    for (const [index, { condition, block }] of branchesOf(statement).entries()) {
+      if (condition !== undefined) this.#visitExpression(condition, scope, index === 0)
+      this.#visitBlock(block, scope)
     }
   }
 

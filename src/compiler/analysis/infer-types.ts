@@ -10,7 +10,8 @@
  * It is a least fixpoint: all sets start empty, and a body is looked at again when something that it reads has grown.
  */
 
-import type { Block, Call, Expression, ForStatement, IfStatement, Statement } from '../syntax/tree.ts'
+import { branchesOf } from '../syntax/if-branches.ts'
+import type { Call, Expression, ForStatement, IfStatement, Statement } from '../syntax/tree.ts'
 import { reachOf } from './known-values.ts'
 import type { Reach } from './known-values.ts'
 import { leftSpineOf } from './left-spine.ts'
@@ -181,16 +182,10 @@ class Inference {
     }
   }
 
-  /** A loop, not a recursion, because a chain of `else if` may have thousands of links. */
   #lookAtIf(statement: IfStatement): void {
-    for (let current: IfStatement | Block | undefined = statement; current !== undefined;) {
-      if (!('kind' in current)) {
-        this.#lookAll(current.statements)
-        return
-      }
-      this.#typeOf(current.condition)
-      this.#lookAll(current.then.statements)
-      current = current.otherwise
+    for (const { condition, block } of branchesOf(statement)) {
+      if (condition !== undefined) this.#typeOf(condition)
+      this.#lookAll(block.statements)
     }
   }
 

@@ -3,6 +3,7 @@
  */
 
 import type { BodyDeclaration } from '../analysis/scope-info.ts'
+import { branchesOf } from '../syntax/if-branches.ts'
 import type { Expression, Program, Statement } from '../syntax/tree.ts'
 import { childrenOf, walk } from '../syntax/walk.ts'
 
@@ -47,10 +48,7 @@ function visitExpressions(statement: Statement, around: Around, { onExpression }
 /** The expressions of a statement itself, not those of its bodies. */
 function conditionsOf(statement: Statement): readonly Expression[] {
   if (statement.kind !== 'if') return childrenOf(statement).filter(isExpression)
-  const conditions: Expression[] = []
-  let link: typeof statement.otherwise = statement
-  for (; link !== undefined && 'kind' in link; link = link.otherwise) conditions.push(link.condition)
-  return conditions
+  return branchesOf(statement).flatMap(({ condition }) => condition ?? [])
 }
 
 const expressionKinds: ReadonlySet<string> = new Set<Expression['kind']>([
@@ -64,12 +62,7 @@ function isExpression(node: Statement | Expression): node is Expression {
 
 /** The bodies of a statement, in the order of the text; of `if` those of all its branches. */
 export function bodiesOf(statement: Statement): readonly (readonly Statement[])[] {
-  if (statement.kind === 'if') {
-    const bodies: (readonly Statement[])[] = []
-    let link: typeof statement.otherwise = statement
-    for (; link !== undefined && 'kind' in link; link = link.otherwise) bodies.push(link.then.statements)
-    return link === undefined ? bodies : [...bodies, link.statements]
-  }
+  if (statement.kind === 'if') return branchesOf(statement).map(({ block }) => block.statements)
   if (!('body' in statement)) return []
   const bodies = [statement.body.statements]
   if (statement.kind === 'attempt') bodies.push(statement.failed.statements)

@@ -2,7 +2,8 @@
 
 import * as words from '../diagnostics/catalogue/warnings.ts'
 import type { FileAnalysis } from '../analysis/scope-info.ts'
-import type { Expression, ExpressionStatement, IfStatement, Statement } from '../syntax/tree.ts'
+import { hasElse } from '../syntax/if-branches.ts'
+import type { Expression, ExpressionStatement, Statement } from '../syntax/tree.ts'
 import type { TreeNode } from '../syntax/walk.ts'
 import { walk } from '../syntax/walk.ts'
 import type { CheckedFile } from './checked-file.ts'
@@ -100,12 +101,6 @@ function neverGoesOn(statement: Statement): boolean {
   if (kind !== 'while') return false
   const { condition, body } = statement
   return condition.kind === 'bool' && condition.value && !body.statements.some(mayBreak)
-}
-
-function hasElse(statement: IfStatement): boolean {
-  let link: IfStatement['otherwise'] = statement
-  while (link !== undefined && 'kind' in link) link = link.otherwise
-  return link !== undefined
 }
 
 /** Whether a `break` of the loop around stands in the statement. */

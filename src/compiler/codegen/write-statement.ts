@@ -6,6 +6,7 @@
  */
 
 import type { ScopeInfo } from '../analysis/scope-info.ts'
+import { branchesOf } from '../syntax/if-branches.ts'
 import type {
   AttemptStatement,
   Block,
@@ -188,28 +189,21 @@ function writeSet(body: BodyWriter, scope: ScopeInfo, statement: SetStatement): 
   return `$.setDelegation(${site}, ${runtimeScopeOf(scope)}, ${value});\n`
 }
 
-interface Branch {
-  /** undefined for the last `else`. */
+/** A branch as JavaScript; without a condition it is the last `else`. */
+interface WrittenBranch {
   readonly condition: string | undefined
   readonly block: string
 }
 
 function writeIf(body: BodyWriter, scope: ScopeInfo, statement: IfStatement): string {
-  const branches: Branch[] = []
-  for (let current: IfStatement | Block | undefined = statement; current !== undefined;) {
-    if ('kind' in current) {
-      const condition = writeCondition(body, scope, current.condition)
-      branches.push({ condition, block: writeBlock(body, current.then) })
-      current = current.otherwise
-    } else {
-      branches.push({ condition: undefined, block: writeBlock(body, current) })
-      current = undefined
-    }
-  }
+  const branches = branchesOf(statement).map(({ condition, block }) => ({
+    condition: condition && writeCondition(body, scope, condition),
+    block: writeBlock(body, block),
+  }))
   return branches.length <= nestedElseIfMax ? nestedBranches(branches) : flatBranches(branches, body.newLabel())
 }
 
-function nestedBranches(branches: readonly Branch[]): string {
+function nestedBranches(branches: readonly WrittenBranch[]): string {
   return branches
     .map(({ condition, block }, index) => {
       const head = condition === undefined ? '' : `if (${condition}) `
@@ -218,7 +212,7 @@ function nestedBranches(branches: readonly Branch[]): string {
     .join('')
 }
 
-function flatBranches(branches: readonly Branch[], label: string): string {
+function flatBranches(branches: readonly WrittenBranch[], label: string): string {
   const tests = branches.map(({ condition, block }) =>
     condition === undefined ? block : `if (${condition}) {\n${block}break ${label};\n}\n`,
   )

@@ -6,6 +6,7 @@
  */
 
 import { lineAt } from '../source/positions.ts'
+import { branchesOf } from '../syntax/if-branches.ts'
 import type { Block, IfStatement, PolicyStatement, Statement } from '../syntax/tree.ts'
 import type { Comment, Comments } from './comments.ts'
 import type { Document } from './document.ts'
@@ -176,20 +177,16 @@ function writeClauseHeader(
   writeHeader(writer, body, print)
 }
 
-/** A loop, not a recursion, because a chain of `else if` may have thousands of links. */
 function writeIf(writer: Writer, statement: IfStatement): void {
   writeBlankLine(writer, lineOf(writer, statement.span.offsetStart))
   writeHeader(writer, statement.then, (context) => printHeader(context, statement))
   let next = writeBody(writer, statement.then)
-  for (let link = statement.otherwise; link !== undefined;) {
-    if (!('kind' in link)) {
-      writeClause(writer, text('else:'), next, link)
-      return
+  for (const { condition, block } of branchesOf(statement).slice(1)) {
+    if (condition === undefined) writeClause(writer, text('else:'), next, block)
+    else {
+      writeClauseHeader(writer, next, block, (context) => printCondition(context, 'else if', condition))
+      next = writeBody(writer, block)
     }
-    const { condition, then } = link
-    writeClauseHeader(writer, next, then, (context) => printCondition(context, 'else if', condition))
-    next = writeBody(writer, then)
-    link = link.otherwise
   }
 }
 

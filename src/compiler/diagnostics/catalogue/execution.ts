@@ -114,12 +114,6 @@ export const cannotWaitHere = problemKind('SenseRuntimeError', 'cannot-wait-here
   hint: `call \`${name}\` from Sense code instead of handing it to a function that must finish at once`,
 }))
 
-export const notYet = problemKind('SenseRuntimeError', 'not-yet', (what: string) => ({
-  headline: `${what} cannot run yet in this version of Sense`,
-  detail: 'The text is right Sense and was checked, but this version cannot run this part of it.',
-  hint: 'leave this part out for now; the changelog says when it arrives',
-}))
-
 export const noDelegationName = problemKind('SenseRuntimeError', 'unknown-setting', (name: string) => ({
   headline: `\`set\` knows no setting \`${name}\``,
   hint: 'the only setting is `delegation`: `set delegation = model_name`',

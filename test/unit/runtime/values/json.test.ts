@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isEqual } from '../../../../src/runtime/values/equality.ts'
 import { Float } from '../../../../src/runtime/values/float.ts'
 import { intOf, INT_BITS_MAX } from '../../../../src/runtime/values/int.ts'
-import { JsonTextError, jsonText, parseJson, plainJson } from '../../../../src/runtime/values/json.ts'
+import { JsonTextError, jsonText, parseJson } from '../../../../src/runtime/values/json.ts'
 import { JSON_DEPTH_MAX, STRING_UNITS_MAX } from '../../../../src/runtime/values/limits.ts'
 import { SenseRecord } from '../../../../src/runtime/values/record.ts'
 import { textForm } from '../../../../src/runtime/values/text-form.ts'
@@ -154,33 +154,6 @@ describe('jsonText', () => {
   it('quotes a long String in pieces without parting a pair', () => {
     const text = `x${'😀'.repeat(600_000)}`
     expect(jsonText(text, site)).toBe(JSON.stringify(text))
-  })
-})
-
-describe('plainJson', () => {
-  it('gives what JavaScript takes for JSON', () => {
-    const value = new SenseRecord([
-      ['__proto__', [1, new Float(2.5), null, true, 'x']],
-      ['big', 2n ** 70n],
-    ])
-    expect(JSON.stringify(plainJson(value))).toBe('{"__proto__":[1,2.5,null,true,"x"],"big":1.1805916207174113e+21}')
-  })
-
-  it('refuses what JSON lacks', () => {
-    const cycle: ArrayValue = []
-    cycle.push(cycle)
-    let deep: Value = 1
-    for (let level = 0; level <= JSON_DEPTH_MAX; level += 1) deep = [deep]
-    for (const value of [new Float(Infinity), [tool], cycle, deep]) {
-      expect(codeOf(() => plainJson(value, site))).toBe('not-in-json')
-    }
-    expect(codeOf(() => plainJson(10n ** 400n, site))).toBe('int-too-large-for-float')
-  })
-
-  it('converts a shared part once', () => {
-    let value: Value = [1]
-    for (let level = 0; level < 60; level += 1) value = [value, value]
-    expect(plainJson(value)).toHaveLength(2)
   })
 })
 
