@@ -15,11 +15,21 @@ export type {
   ToolDescription,
 } from './runtime/ports/model-providers.ts'
 export type { HostPolicy } from './runtime/safety/host-policy.ts'
-export type { HostBuiltin, HostModel, HostModelReply, HostModelSpec, HostTool, ToolFacts } from './library/define.ts'
+export type { HostBuiltin, HostModel, HostModelReply, HostModelSpec, HostTool } from './library/define.ts'
 export { defineBuiltin, defineModel, defineTool } from './library/define.ts'
-export type { HostBody, HostCall, HostFunctionSpec } from './library/host-function.ts'
+export type { HostBody, HostCall, HostFunctionSpec, ToolFacts } from './library/host-function.ts'
 export type { HostArguments, HostParameters, HostType, HostTypeValue } from './library/host-type.ts'
 export type { HostValue } from './library/host-value.ts'
+export type {
+  AuditEvent,
+  ModelCallEvent,
+  ModelReplyEvent,
+  RunEvent,
+  ServerReadyEvent,
+  ServerStartEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from './library/run-events.ts'
 export type { RunOptions, RunTextOptions } from './library/run-options.ts'
 export type { RunResult, TestOutcome } from './library/run-result.ts'
 export { problemText } from './library/run-result.ts'

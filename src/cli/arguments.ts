@@ -23,7 +23,7 @@ import { commandShape, commandShapes, laterCommands } from './commands.ts'
 import type { FmtRequest } from './fmt.ts'
 import type { DocRequest } from './doc.ts'
 import type { HelpTopic } from './help.ts'
-import { modelChoiceOf, modelChoiceProblem } from './model-choice.ts'
+import { modelChoiceOf, modelChoiceProblem } from '../engine/model-choice.ts'
 import type { OptionName } from './options.ts'
 import { optionShape, optionShapes, takesWord } from './options.ts'
 

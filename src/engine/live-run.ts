@@ -8,7 +8,7 @@ import { BuiltinValue } from '../runtime/execution/builtin.ts'
 import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
 import type { ErrorTables } from '../runtime/execution/locate-error.ts'
-import type { DryRun, Gate } from '../runtime/execution/gate.ts'
+import type { AuditEntry, DryRun, Gate } from '../runtime/execution/gate.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
 import { ModuleTable } from '../runtime/execution/module-table.ts'
 import { Scope } from '../runtime/execution/scope.ts'
@@ -50,6 +50,7 @@ export interface LiveRunSettings {
   readonly programArgs?: readonly string[]
   readonly hostNames?: readonly HostName[]
   readonly hostPolicy?: HostPolicy
+  readonly onAuditEntry?: (entry: AuditEntry) => void
   readonly delegation?: Model | ChosenModel
 }
 
@@ -106,12 +107,13 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
   }
 }
 
-function gateOf({ ports, hostPolicy }: LiveRunSettings, sites: SiteTable, driver: Driver): Gate {
+function gateOf({ ports, hostPolicy, onAuditEntry }: LiveRunSettings, sites: SiteTable, driver: Driver): Gate {
   return createGate({
     sites,
     clock: ports.clock,
     secrets: ports.secrets,
     hostPolicy,
+    onEntry: onAuditEntry,
     get callers() {
       return driver.callerChain
     },

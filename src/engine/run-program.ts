@@ -43,6 +43,8 @@ export interface ProgramOptions {
   readonly hostNames?: readonly HostName[]
   /** What the host allows at all, whatever the program's own rules say. */
   readonly hostPolicy?: HostPolicy
+  /** Told of each entry of the audit log when it is written. */
+  readonly onAuditEntry?: (entry: AuditEntry) => void
   /** The model that answers where the program delegates none. */
   readonly delegation?: Model | ChosenModel
 }

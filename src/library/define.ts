@@ -11,9 +11,11 @@ import type { ModelReply, ModelRequest } from '../runtime/ports/model-providers.
 import { ModelFailure } from '../runtime/ports/model-providers.ts'
 import { DeclaredTool } from '../runtime/tools/declared-tool.ts'
 import { noSite } from '../runtime/values/sense-error.ts'
-import type { HostFunction, HostFunctionSpec } from './host-function.ts'
-import { hostFunctionOf, runLater, runNow, thrownText } from './host-function.ts'
-import type { HostParameters, HostType } from './host-type.ts'
+import type { Rule } from './check-fields.ts'
+import { aFunction, aString, capabilityName, checkFields } from './check-fields.ts'
+import type { HostFunction, HostFunctionSpec, ToolFacts } from './host-function.ts'
+import { hostFunctionOf, ownerOf, runLater, runNow, thrownText } from './host-function.ts'
+import type { HostParameters, HostType, NoParameters } from './host-type.ts'
 import { checkName } from './host-type.ts'
 
 /** A tool of the host. Calls of it pass the policy and are audited, whether the program or a model makes them. */
@@ -39,20 +41,13 @@ export interface HostModel {
   readonly value: Model
 }
 
-/** What makes a function of the host a tool. */
-export interface ToolFacts {
-  /** What a model reads to decide when to call it. Without one, only the program can call it. */
-  readonly description?: string
-  /** What the policy must allow for a call, such as `mail.send`. Without one, every call is allowed. */
-  readonly capability?: string
-}
-
 /** Defines a tool. Throws a TypeError if a name or a type cannot be used in Sense. */
-export function defineTool<const Parameters extends HostParameters, const Result extends HostType = 'Any'>(
-  spec: HostFunctionSpec<Parameters, Result> & ToolFacts,
-): HostTool {
-  const { name, description, capability } = spec
+export function defineTool<
+  const Parameters extends HostParameters = NoParameters,
+  const Result extends HostType = 'Any',
+>(spec: HostFunctionSpec<Parameters, Result> & ToolFacts): HostTool {
   const host = hostFunctionOf('tool', spec)
+  const { name, description, capability } = spec
   const suspends = host.body.runAsync !== undefined
   const definition = { signature: host.signature, isAsync: false, description, capability }
   const valueIn = (run: Run, scope: Scope): DeclaredTool => new DeclaredTool(definition, scope, bodyOf(host, run))
@@ -68,11 +63,12 @@ function bodyOf(host: HostFunction, run: Run): BodyCode<[Scope]> {
 }
 
 /** Defines a builtin. Throws a TypeError if a name or a type cannot be used in Sense. */
-export function defineBuiltin<const Parameters extends HostParameters, const Result extends HostType = 'Any'>(
-  spec: HostFunctionSpec<Parameters, Result>,
-): HostBuiltin {
-  const { name } = spec
+export function defineBuiltin<
+  const Parameters extends HostParameters = NoParameters,
+  const Result extends HostType = 'Any',
+>(spec: HostFunctionSpec<Parameters, Result>): HostBuiltin {
   const host = hostFunctionOf('builtin', spec)
+  const { name } = spec
   const suspends = host.body.runAsync !== undefined
   const count = host.signature.parameters.length
   const value = new BuiltinValue({
@@ -100,10 +96,19 @@ export interface HostModelSpec {
   generate(request: ModelRequest, signal: AbortSignal): Promise<HostModelReply>
 }
 
+const modelRules: Readonly<Record<keyof HostModelSpec, Rule>> = {
+  name: aString,
+  capability: capabilityName,
+  generate: aFunction,
+}
+
 /** Defines a model, such as one that a service of the host answers. Throws a TypeError if the name is none of Sense. */
 export function defineModel(spec: HostModelSpec): HostModel {
+  const owner = ownerOf('model', spec)
+  checkFields(owner, spec, modelRules)
   const { name, capability } = spec
-  checkName(name, `the model ${JSON.stringify(name)}`)
+  checkName(name, owner)
+  if (typeof spec.generate !== 'function') throw new TypeError(`${owner} needs a \`generate\`, an async function`)
   const provider = {
     canCallTools: true,
     generate: (request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => replyOf(spec, request, signal),

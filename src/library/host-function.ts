@@ -16,10 +16,13 @@ import type { SiteId } from '../runtime/values/sense-error.ts'
 import { SenseError } from '../runtime/values/sense-error.ts'
 import type { ValueType } from '../runtime/values/types.ts'
 import type { Value } from '../runtime/values/value.ts'
+import type { Rule } from './check-fields.ts'
+import { aFunction, aString, capabilityName, checkFields, isObject } from './check-fields.ts'
 import type { HostArguments, HostParameters, HostType, HostTypeValue } from './host-type.ts'
 import { checkName, valueTypeOf } from './host-type.ts'
 import type { HostValue } from './host-value.ts'
 import { UnfitData, hostValueOf, valueOfHost } from './host-value.ts'
+import { thingText } from './thing-text.ts'
 
 /** What a function of the host is told of the call, beside its arguments. */
 export interface HostCall {
@@ -31,8 +34,8 @@ export interface HostCall {
 export type HostFunctionSpec<Parameters extends HostParameters, Result extends HostType> = {
   /** The name by which programs call it. */
   readonly name: string
-  /** Its parameters in order, with their types; every call must fill all of them. */
-  readonly parameters: Parameters
+  /** Its parameters in order, with their types; every call must fill all of them. Default: none. */
+  readonly parameters?: Parameters
   /** The type of the result, checked at each call. Default: `Any`. */
   readonly returns?: Result
 } & HostBody<HostArguments<Parameters>, HostTypeValue<Result>>
@@ -42,20 +45,39 @@ export type HostBody<Arguments, Result> =
   | { run(args: Arguments, call: HostCall): Result | undefined; readonly runAsync?: never }
   | { runAsync(args: Arguments, call: HostCall): Promise<Result | undefined>; readonly run?: never }
 
+/** What makes a function of the host a tool. */
+export interface ToolFacts {
+  /** What a model reads to decide when to call it. Without one, only the program can call it. */
+  readonly description?: string
+  /** What the policy must allow for a call, such as `mail.send`. Without one, every call is allowed. */
+  readonly capability?: string
+}
+
 /** A function of the host with the types of its parameters left aside. */
 export interface HostFunction {
   readonly signature: Signature
   readonly body: HostBody<Readonly<Record<string, HostValue>>, HostValue>
 }
 
+const functionRules: Readonly<Record<keyof HostFunctionSpec<HostParameters, HostType>, Rule>> = {
+  name: aString,
+  parameters: { what: 'an object of names and types, such as { article: "String" }', isKept: isObject },
+  returns: aString,
+  run: aFunction,
+  runAsync: aFunction,
+}
+
+const toolRules: Readonly<Record<keyof ToolFacts, Rule>> = { description: aString, capability: capabilityName }
+
 /** Checks what the host wrote. Throws a TypeError that names `kind` and the function. */
 export function hostFunctionOf<Parameters extends HostParameters, Result extends HostType>(
   kind: 'tool' | 'builtin',
   spec: HostFunctionSpec<Parameters, Result>,
 ): HostFunction {
-  const owner = `the ${kind} ${JSON.stringify(spec.name)}`
+  const owner = ownerOf(kind, spec)
+  checkFields(owner, spec, kind === 'tool' ? { ...functionRules, ...toolRules } : functionRules)
   checkName(spec.name, owner)
-  const parameters = Object.entries<HostType>(spec.parameters).map(([name, type]) => {
+  const parameters = Object.entries<HostType>(spec.parameters ?? {}).map(([name, type]) => {
     checkName(name, owner)
     return { name, type: valueTypeOf(type, owner) }
   })
@@ -63,6 +85,12 @@ export function hostFunctionOf<Parameters extends HostParameters, Result extends
   if (isAsync === (typeof spec.run === 'function')) throw new TypeError(`${owner} needs either \`run\` or \`runAsync\``)
   const resultType = spec.returns === undefined ? undefined : valueTypeOf(spec.returns, owner)
   return { signature: { name: spec.name, parameters, resultType }, body: untyped(spec) }
+}
+
+/** What is defined, as the subject of a sentence. */
+export function ownerOf(kind: 'tool' | 'builtin' | 'model', spec: unknown): string {
+  const name = isObject(spec) ? spec['name'] : undefined
+  return typeof name === 'string' ? `the ${kind} ${thingText(name)}` : `what defines the ${kind}`
 }
 
 /** The arguments are checked against the parameters before the body gets them, so its types hold. */

@@ -9,6 +9,7 @@ import type { TypeNode } from '../compiler/syntax/tree.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import type { ValueType } from '../runtime/values/types.ts'
 import type { HostValue } from './host-value.ts'
+import { thingText } from './thing-text.ts'
 
 /** A type of Sense whose values cross: `Array<Int>`, `String`; `Any` is all that crosses. */
 export type HostType = 'Any' | 'Int' | 'Float' | 'String' | 'Bool' | 'Nil' | 'Record' | 'Array' | `Array<${string}>`
@@ -35,6 +36,9 @@ export type HostTypeValue<Type extends HostType> = Type extends 'Int' | 'Float'
 /** Names of parameters, in the order of a call, and their types. */
 export type HostParameters = Readonly<Record<string, HostType>>
 
+/** Those of a function that takes none. */
+export type NoParameters = Readonly<Record<string, never>>
+
 /** The arguments of one call, by the names of the parameters. */
 export type HostArguments<Parameters extends HostParameters> = {
   readonly [Name in keyof Parameters]: HostTypeValue<Parameters[Name]>
@@ -43,7 +47,10 @@ export type HostArguments<Parameters extends HostParameters> = {
 const crossingNames: ReadonlySet<string> = new Set(['Any', 'Int', 'Float', 'String', 'Bool', 'Nil', 'Record', 'Array'])
 
 /** Reads a type. Throws a TypeError, which names `owner`, if it is none that crosses. */
-export function valueTypeOf(type: string, owner: string): ValueType {
+export function valueTypeOf(type: unknown, owner: string): ValueType {
+  if (typeof type !== 'string') {
+    throw new TypeError(`${owner}: a type is a string as in Sense, such as "Array<Int>", not ${thingText(type)}`)
+  }
   const { program, problems } = parse(sourceFileOf('type', `x: ${type} = nil\n`))
   const [statement] = program.statements
   if (problems.length > 0 || program.statements.length !== 1 || statement?.kind !== 'typed-declaration') {
@@ -62,7 +69,8 @@ function crossingType({ name, typeArguments }: TypeNode, owner: string): ValueTy
 }
 
 /** Throws a TypeError, which names `owner`, if `name` cannot be written in a program as a name. */
-export function checkName(name: string, owner: string): void {
+export function checkName(name: unknown, owner: string): void {
+  if (typeof name !== 'string') throw new TypeError(`${owner} needs a \`name\`, a string, but got ${thingText(name)}`)
   if (/^[\p{L}_][\p{L}\p{Nd}_]*$/u.test(name) && !keywords.has(name)) return
   const rule = 'a letter or `_`, then letters, digits and `_`, and no keyword'
   throw new TypeError(`${owner}: ${JSON.stringify(name)} cannot be a name in Sense (${rule})`)

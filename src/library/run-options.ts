@@ -5,6 +5,7 @@ import type { DryRun } from '../runtime/execution/gate.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import type { HostBuiltin, HostModel, HostTool } from './define.ts'
 import type { HostValue } from './host-value.ts'
+import type { RunEvent } from './run-events.ts'
 
 export interface RunOptions {
   /** Tools, builtins and models of the host, found in the program by their names. */
@@ -13,9 +14,12 @@ export interface RunOptions {
   readonly values?: Readonly<Record<string, HostValue>>
   /** What the program reads as `program.args`. */
   readonly args?: readonly string[]
-  /** The model that answers `ask` where the program itself delegates none. */
-  readonly model?: HostModel
-  /** Rules that no rule of the program can lift. */
+  /**
+   * The model that answers `ask` where the program itself delegates none: one of the host, or as `sense run --model` takes
+   * it, such as `anthropic` or `ollama:llama3.2`.
+   */
+  readonly model?: HostModel | string
+  /** What the program may do at all; no rule in it can lift that. `{ allowOnly: [] }` leaves it nothing but to compute and print. */
   readonly policy?: HostPolicy
   /** Leaves out the bodies of actions, or those and all tool calls. */
   readonly dryRun?: DryRun
@@ -24,15 +28,20 @@ export interface RunOptions {
    * models are looked up here.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Answers `ask_human`; null where there is no answer, which is an error of the program. Without it nobody is asked. */
+  /**
+   * Answers `ask_human`; null where there is no answer. That, and a rejection, is an error of the program. Without this
+   * option nobody is asked, which is one too.
+   */
   readonly answer?: (question: string, signal: AbortSignal) => string | null | Promise<string | null>
   /** Called with each piece of output, whole lines as a rule. Default: it is only kept for the result. */
   readonly onOutput?: (text: string) => void
   /** Called with each warning about a server or tool. */
   readonly onWarning?: (warning: Diagnostic) => void
+  /** Called when a model is asked and answers, a tool is called and ends, a server starts, and the audit log grows. */
+  readonly onEvent?: (event: RunEvent) => void
   /** Cancels the run where it waits or makes an effect. */
   readonly signal?: AbortSignal
-  /** Ends the run when it has taken so long, also where it is busy. Milliseconds, above 0. */
+  /** Ends the run when it has taken so long, also where it is busy. Milliseconds, above 0; default: no limit. */
   readonly timeoutMs?: number
 }
 

@@ -1,44 +1,50 @@
 /** Running Sense from a TypeScript program: text or a file in, output and outcome out. */
 
-import { javaScriptModules } from '../adapters/javascript/modules.ts'
-import { nodeClock } from '../adapters/node/clock.ts'
-import { environmentVariables } from '../adapters/node/environment.ts'
-import { createNodeFiles } from '../adapters/node/files.ts'
-import { createTimedInterrupter, plainInterrupter } from '../adapters/node/interrupter.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
-import { createNodeRandom } from '../adapters/node/random.ts'
-import { createSecrets } from '../adapters/node/secrets.ts'
-import { nodeSources, readProgramFile } from '../adapters/node/source-files.ts'
-import { createModelProviders } from '../adapters/providers/model-providers.ts'
-import { createStores } from '../adapters/sqlite/stores.ts'
+import { nodeSources, pathOf, readProgramFile } from '../adapters/node/source-files.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import type { HostName } from '../engine/host-names.ts'
-import { createLaterPython } from '../engine/later-python.ts'
-import { createLaterToolServers } from '../engine/later-tool-servers.ts'
+import { modelChoiceOf } from '../engine/model-choice.ts'
 import { runProgram } from '../engine/run-program.ts'
 import type { ProgramOptions } from '../engine/run-program.ts'
 import { sourceProblem } from '../engine/source-problem.ts'
-import type { RunPorts } from '../runtime/execution/run.ts'
-import type { ConsolePort } from '../runtime/ports/console.ts'
-import { NoTerminal } from '../runtime/ports/console.ts'
+import { ChosenModel } from '../runtime/models/model-choice.ts'
+import { timeoutMsMax } from '../runtime/tools/labelled-arguments.ts'
+import { checkOptions } from './check-options.ts'
+import { HostCallbacks } from './host-callbacks.ts'
+import { portsFor } from './host-ports.ts'
 import { checkName } from './host-type.ts'
-import { valueOfHost } from './host-value.ts'
+import { UnfitData, valueOfHost } from './host-value.ts'
 import type { RunOptions, RunTextOptions } from './run-options.ts'
 import type { RunResult } from './run-result.ts'
 import { resultOf } from './run-result.ts'
+import { thingText } from './thing-text.ts'
 
 /**
  * Runs a program that is given as text. Imports are relative to the current folder. Never rejects for what the program
- * does: its errors are in the result. When it resolves, every server that the program started has ended. Throws a TypeError
- * at once if an option cannot be meant.
+ * does: its errors are in the result. When it resolves, everything that the program started has ended. Rejects with a
+ * TypeError, before anything runs, if an option is not known or cannot be meant, and with what a function such as `onOutput`
+ * throws, after the run was ended.
  */
-export function runText(text: string, options: RunTextOptions = {}): Promise<RunResult> {
-  return runSource(sourceFileOf(options.name ?? '<text>', text), {}, options)
+export async function runText(text: string, options: RunTextOptions = {}): Promise<RunResult> {
+  if (typeof (text as unknown) !== 'string') {
+    throw new TypeError(`\`runText\` needs the text of a program, a string, but got ${thingText(text)}`)
+  }
+  checkOptions('runText', options)
+  return await runSource(sourceFileOf(options.name ?? '<text>', text), {}, options)
 }
 
-/** Runs the program in a file; imports are relative to it. As `runText`; a file that cannot be read is a problem too. */
-export async function runFile(path: string, options: RunOptions = {}): Promise<RunResult> {
+/**
+ * Runs the program in a file, whose path is relative to the current folder; its imports are relative to it. As `runText`; a
+ * file that cannot be read is a problem in the result too.
+ */
+export async function runFile(file: string | URL, options: RunOptions = {}): Promise<RunResult> {
+  const path = pathOf(file)
+  if (path === undefined) {
+    throw new TypeError(`\`runFile\` needs the path of a file, a string or a file: URL, but got ${thingText(file)}`)
+  }
+  checkOptions('runFile', options)
   const source = readProgramFile(path)
   if (source.kind === 'text') {
     return await runSource(sourceFileOf(path, source.text), { path: nodeSources.resolve(path, undefined) }, options)
@@ -53,42 +59,56 @@ async function runSource(
   options: RunOptions,
 ): Promise<RunResult> {
   const pieces: string[] = []
+  const callbacks = new HostCallbacks()
+  const tellOutput = callbacks.guarded(options.onOutput)
   const onOutput = (text: string): void => {
     pieces.push(text)
-    options.onOutput?.(text)
+    tellOutput(text)
+    callbacks.throwIfFaulty()
   }
+  const onEvent = options.onEvent === undefined ? undefined : callbacks.guarded(options.onEvent)
   const outcome = await runProgram(file, {
     ...place,
     ...programOptions(options),
-    ports: portsFor(options, onOutput),
-    onWarning: (warning) => options.onWarning?.(warning),
+    ports: portsFor(options, { onOutput, onEvent }),
+    signal: callbacks.signalWith(options.signal),
+    onWarning: callbacks.guarded(options.onWarning),
+    ...(onEvent === undefined
+      ? {}
+      : {
+          onAuditEntry: (entry) => {
+            onEvent({ kind: 'audit', timestamp: entry.timestamp, entry })
+          },
+        }),
     version: packageVersion(),
   })
+  callbacks.throwFault()
   return resultOf(outcome, pieces.join(''))
 }
 
 type EngineOptions = Pick<
   ProgramOptions,
-  'programArgs' | 'hostNames' | 'hostPolicy' | 'delegation' | 'dryRun' | 'signal' | 'timeoutMs'
+  'programArgs' | 'hostNames' | 'hostPolicy' | 'delegation' | 'dryRun' | 'timeoutMs'
 >
 
-function programOptions({ args = [], model, policy, dryRun, signal, timeoutMs, ...names }: RunOptions): EngineOptions {
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('`timeoutMs` must be a number above 0')
+function programOptions({ args = [], model, policy, dryRun, timeoutMs, ...names }: RunOptions): EngineOptions {
   return {
     programArgs: args,
     hostNames: hostNamesOf(names),
-    ...(model === undefined ? {} : { delegation: model.value }),
+    ...(model === undefined
+      ? {}
+      : { delegation: typeof model === 'string' ? new ChosenModel(modelChoiceOf(model)) : model.value }),
     ...(policy === undefined ? {} : { hostPolicy: policy }),
     ...(dryRun === undefined ? {} : { dryRun }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs: Math.min(timeoutMs, timeoutMsMax) }),
   }
 }
 
 function hostNamesOf({ provide = [], values = {} }: Pick<RunOptions, 'provide' | 'values'>): readonly HostName[] {
   const provided = provide.map(({ hostName }) => hostName)
   const data = Object.entries(values).map(([name, value]): HostName => {
-    checkName(name, 'the values')
+    checkName(name, '`values`')
+    checkData(name, value)
     return { name, suspends: false, valueIn: () => valueOfHost(value) }
   })
   const all = [...provided, ...data]
@@ -97,40 +117,12 @@ function hostNamesOf({ provide = [], values = {} }: Pick<RunOptions, 'provide' |
   return all
 }
 
-function portsFor(options: RunOptions, onOutput: (text: string) => void): RunPorts {
-  const { environment = environmentVariables(), timeoutMs } = options
-  const environmentPort = { get: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined) }
-  const secrets = createSecrets()
-  return {
-    console: consoleFor(options, onOutput),
-    clock: nodeClock,
-    environment: environmentPort,
-    files: createNodeFiles(),
-    interrupter: timeoutMs === undefined ? plainInterrupter : createTimedInterrupter(timeoutMs),
-    providers: createModelProviders(environmentPort, { secrets }),
-    random: createNodeRandom(),
-    secrets,
-    toolServers: createLaterToolServers({ secrets }, environment),
-    sources: nodeSources,
-    stores: createStores(),
-    python: createLaterPython({
-      environment,
-      input: 'ignore',
-      output: { onOutput, onErrorOutput: () => undefined },
-    }),
-    javaScript: javaScriptModules,
-  }
-}
-
-function consoleFor({ answer }: RunOptions, onOutput: (text: string) => void): ConsolePort {
-  return {
-    write: onOutput,
-    // Warnings and errors go to the caller as records.
-    writeReport: () => undefined,
-    flush: () => undefined,
-    async readLine(question, signal) {
-      if (answer === undefined) throw new NoTerminal('nobody answers questions in this run')
-      return await answer(question, signal)
-    },
+function checkData(name: string, value: unknown): void {
+  try {
+    valueOfHost(value)
+  } catch (error) {
+    throw error instanceof UnfitData
+      ? new TypeError(`\`values\`: \`${name}\` cannot be given: ${error.message}`)
+      : error
   }
 }

@@ -29,7 +29,7 @@ import type { Hosts } from './host/hosts.ts'
 import { declarePersistentMemory } from './memory/declare-persistent-memory.ts'
 import { SessionMemory } from './memory/session-memory.ts'
 import { nameModel, setDelegation } from './models/delegation.ts'
-import { addRule } from './safety/policy.ts'
+import { addRule, checkCapability } from './safety/policy.ts'
 import { DeclaredTool } from './tools/declared-tool.ts'
 import { add, divide, doubleRemainder, multiply, negate, remainder, subtract } from './values/arithmetic.ts'
 import { isEqual } from './values/equality.ts'
@@ -128,8 +128,10 @@ export function createApi({
     ...safetyOf(run),
     ...problemsOf(run),
     ...importsOf({ run, hosts, moduleScope, exportNames, filePath }),
-    declarePersistentMemory: (site: SiteId, name: string, path: string | null): Value =>
-      declarePersistentMemory({ run, site }, name, path, filePath),
+    declarePersistentMemory(site: SiteId, name: string, path: string | null): Value {
+      checkCapability({ run, scope: moduleScope, site }, { kind: 'persistent memory', name }, 'memory.persist')
+      return declarePersistentMemory({ run, site }, name, path, filePath)
+    },
   }
 }
 

@@ -40,6 +40,14 @@ function readImportedFile(path: string): SourceText {
   return readProgramFile(path)
 }
 
+/** The path that a program of JavaScript means: one as a string, or the URL of a file; undefined for anything else. */
+export function pathOf(file: unknown): string | undefined {
+  if (typeof file === 'string') return file
+  return file instanceof URL && file.protocol === 'file:'
+    ? process.getBuiltinModule('node:url').fileURLToPath(file)
+    : undefined
+}
+
 /** Reads the file at `path`, which is relative to the current folder. Anything that can be read to its end is a file. */
 export function readProgramFile(path: string): SourceText {
   try {

@@ -14,6 +14,7 @@ import { visitProgram } from './visit-statements.ts'
 const builtinCapabilities = [
   ...['model.anthropic', 'model.openai', 'model.openai_compatible', 'model.ollama'],
   ...['files.read', 'files.write', 'env.read'],
+  ...['python.import', 'js.import', 'mcp.connect', 'memory.persist'],
 ]
 
 export function warnCapabilities(checked: CheckedFile): void {

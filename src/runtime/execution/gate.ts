@@ -40,7 +40,16 @@ export interface AuditRecord {
 }
 
 export interface AuditSubject {
-  readonly kind: 'tool' | 'model' | 'reversible action' | 'irreversible action'
+  readonly kind:
+    | 'tool'
+    | 'model'
+    | 'reversible action'
+    | 'irreversible action'
+    // Of these only a denial is on record.
+    | 'python module'
+    | 'js module'
+    | 'server'
+    | 'persistent memory'
   /** `server.tool` for a tool of an MCP server. */
   readonly name: string
 }

@@ -6,6 +6,7 @@ import type { CallContext } from '../execution/callable.ts'
 import { ModuleValue } from '../execution/module-value.ts'
 import type { Run } from '../execution/run.ts'
 import type { Suspension } from '../execution/suspension.ts'
+import { checkCapability } from '../safety/policy.ts'
 import { SenseError, type SiteId } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import { JavaScriptHost } from './javascript/javascript-host.ts'
@@ -29,8 +30,14 @@ export class Hosts {
   /** The module `name` of `host`, for the file at `filePath`. Only a JavaScript module may have to wait. */
   importModule(context: CallContext, host: string, name: string, filePath: string | undefined): Value | Suspension {
     const { site } = context
-    if (host === 'js') return this.javaScript.importModule(context, name, filePath)
-    if (host === 'python') return this.python.importModule(name, this.#run.sources.resolve('.', filePath), site)
+    if (host === 'js') {
+      checkCapability(context, { kind: 'js module', name }, 'js.import')
+      return this.javaScript.importModule(context, name, filePath)
+    }
+    if (host === 'python') {
+      checkCapability(context, { kind: 'python module', name }, 'python.import')
+      return this.python.importModule(name, this.#run.sources.resolve('.', filePath), site)
+    }
     const module = senseModule(name)
     if (module === undefined) throw new SenseError(unknownSenseModule(name, senseModuleNames), site)
     return new ModuleValue(module.name, namesInRun(module, this.#run))

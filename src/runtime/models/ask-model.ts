@@ -52,7 +52,7 @@ export function requestReply(
   try {
     return activity === undefined
       ? generate()
-      : notedReply(activity.begin({ kind: 'model', name: model.name }), generate)
+      : notedReply(activity.begin({ kind: 'model', name: model.name, messages: [...request.messages] }), generate)
   } catch (error) {
     // The reason of a cancelled run goes before everything else, and must reach the driver, not the program.
     context.run.signal.throwIfAborted()

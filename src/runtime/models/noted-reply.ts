@@ -32,9 +32,11 @@ async function notedLater(end: End, later: Promise<ModelReply>): Promise<ModelRe
   }
 }
 
-function replyEnd({ traffic, usage }: ModelReply): ActivityEnd {
+function replyEnd(reply: ModelReply): ActivityEnd {
+  const { traffic, usage } = reply
   return {
     outcome: 'ok',
+    reply,
     ...(traffic === undefined ? {} : { bytesSent: traffic.bytesSent, bytesReceived: traffic.bytesReceived }),
     ...(usage === undefined ? {} : { tokens: usage }),
     ...(traffic === undefined || traffic.requests === 1 ? {} : { requests: traffic.requests }),

@@ -1,4 +1,6 @@
-/** Told of what a run asks of others while it waits for them: for a trace, or for a line on a terminal. */
+/** Told of what a run asks of others while it waits for them: for a trace, a line on a terminal, or a host program. */
+
+import type { Message, ModelReply } from './model-providers.ts'
 
 export interface ActivityPort {
   /** Something begins; the result is called once when it has ended, in whatever way. */
@@ -9,6 +11,10 @@ export interface Activity {
   readonly kind: 'model' | 'tool' | 'server'
   /** The name of the model or server, the canonical name of the tool. */
   readonly name: string
+  /** Of a model: the conversation so far. */
+  readonly messages?: readonly Message[]
+  /** Of a tool: makes JSON of the arguments by name, for whoever looks at once. */
+  readonly argumentsText?: () => string
 }
 
 export interface ActivityEnd {
@@ -21,4 +27,8 @@ export interface ActivityEnd {
   /** Of a model, where it was asked more than once; of a server, its tools. */
   readonly requests?: number
   readonly tools?: number
+  /** Of a model that answered. */
+  readonly reply?: ModelReply
+  /** Of a tool that gave something: makes the whole text of it, for whoever looks at once. */
+  readonly resultText?: () => string
 }

@@ -29,6 +29,8 @@ export interface GateSettings {
   /** Replaced in what an entry says; without it nothing is. */
   readonly secrets?: SecretsPort
   readonly hostPolicy?: HostPolicy | undefined
+  /** Told of each entry when it is written. */
+  readonly onEntry?: ((entry: AuditEntry) => void) | undefined
   /** The bodies that are running, outermost first. Read anew at each entry, so that it may be a getter. */
   readonly callers: readonly ScopeOwner[]
 }
@@ -42,7 +44,9 @@ export function createGate(settings: GateSettings): Gate {
       return rule === undefined ? decide(scope, capability, owner) : { isAllowed: false, rule }
     },
     record: (record) => {
-      entries.push(entryOf(settings, record))
+      const entry = entryOf(settings, record)
+      entries.push(entry)
+      settings.onEntry?.(entry)
     },
     auditLines: () => entries.filter((entry) => entry.event !== 'started').map(auditLine),
     auditEntries: () => [...entries],

@@ -11,9 +11,9 @@ import type { PolicyRule } from '../execution/scope.ts'
 import { noSite } from '../values/sense-error.ts'
 
 export interface HostPolicy {
-  /** Capabilities that no call may use. `shop.*` is for all that begin so; `mcp.fs.write_file` for one tool of a connection. */
+  /** Capabilities that the program may not use. `shop.*` is for all that begin so; `mcp.fs.write_file` for one tool of a connection. */
   readonly deny?: readonly string[]
-  /** If given: the only capabilities that calls may use, written in the same ways. */
+  /** If given: the only capabilities that it may use, written in the same ways. `deny` goes before it. */
   readonly allowOnly?: readonly string[]
 }
 

@@ -1,7 +1,8 @@
 /**
  * `connect_mcp`: starts a server of tools and gives it as a value (spec 02 §3).
  *
- * Connecting is not gated: the process is the program's own. Each call of a tool is, and that happens elsewhere.
+ * Connecting needs only `mcp.connect`, which hardly anybody decides but an application that runs programs of others: the
+ * process is the program's own. Each call of a tool needs the capability of the connection, and that happens elsewhere.
  */
 
 import { mcpCapabilityUnnamed } from '../../compiler/diagnostics/catalogue/servers.ts'
@@ -11,6 +12,8 @@ import type { Steps } from '../execution/suspension.ts'
 import { Frame, waitFor } from '../execution/suspension.ts'
 import type { ToolServerConnection, ToolServerRequest } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
+import { isCapability } from '../safety/capability-form.ts'
+import { checkCapability } from '../safety/policy.ts'
 import { McpTool } from '../tools/mcp-tool.ts'
 import { quotedName } from '../tools/quoted-name.ts'
 import { callWarning, serverProblem } from '../tools/server-problems.ts'
@@ -39,6 +42,7 @@ export const serverBuiltins: readonly BuiltinDefinition[] = [connectMcp]
 function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   const { run, site } = context
   const { name, startTimeoutMs } = checked.request
+  checkCapability(context, { kind: 'server', name }, 'mcp.connect')
   warnOfUnnamed(context, checked)
   const request: ToolServerRequest = {
     ...checked.request,
@@ -65,12 +69,9 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
 
 /** Such a capability is never denied and never allowed: whoever gave it meant another. */
 function warnOfUnnamed({ run, site }: CallContext, { request, capability }: ConnectArguments): void {
-  if (capability === undefined || capabilityForm.test(capability)) return
+  if (capability === undefined || isCapability(capability)) return
   run.warn(mcpCapabilityUnnamed(quotedName(request.name), quotedName(capability)), site)
 }
-
-/** Words joined by dots, as the grammar of `policy` reads them. */
-const capabilityForm = /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.[\p{L}_][\p{L}\p{Nd}_]*)*$/u
 
 function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): readonly McpTool[] {
   const { request, capability, resultLengthMax } = checked

@@ -67,7 +67,8 @@ export class DeclaredTool implements Callable, MemberHolder {
   call(context: CallContext, args: readonly Value[], labels: Labels): Value | Suspension {
     const { activity } = context.run
     if (activity === undefined) return this.#makeCall(context, args, labels)
-    return notedCall(activity, this.name, context.site, () => this.#makeCall(context, args, labels))
+    const { signature } = this.definition
+    return notedCall(activity, { signature, args, site: context.site }, () => this.#makeCall(context, args, labels))
   }
 
   #makeCall(context: CallContext, args: readonly Value[], labels: Labels): Value | Suspension {

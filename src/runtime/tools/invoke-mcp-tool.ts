@@ -40,7 +40,8 @@ export function startMcpCall(
     kind: 'tool',
     name: tool.definition.toolName,
   })
-  const end = context.run.activity?.begin({ kind: 'tool', name: tool.name })
+  const argumentsText = (): string => JSON.stringify(args)
+  const end = context.run.activity?.begin({ kind: 'tool', name: tool.name, argumentsText })
   if (denial !== undefined) {
     end?.({ outcome: 'denied', reason: denial.error.problem.headline })
     return { outcome: errorOutcome(denial.error.problem.headline), record: denial.record }
@@ -62,7 +63,8 @@ async function noted(call: Promise<EndedCall>, args: JsonObject, end: (end: Acti
     const ended = await call
     const { text, isError, images } = ended.outcome
     const bytesReceived = images.reduce((sum, { base64 }) => sum + base64.length, byteCountOfText(text))
-    end({ outcome: isError ? 'failed' : 'ok', ...(isError ? { reason: text } : {}), bytesSent, bytesReceived })
+    const how = isError ? ({ outcome: 'failed', reason: text } as const) : ({ outcome: 'ok' } as const)
+    end({ ...how, bytesSent, bytesReceived, resultText: () => text })
     return ended
   } catch (error) {
     end({ outcome: 'failed', bytesSent })

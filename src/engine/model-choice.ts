@@ -1,9 +1,14 @@
-/** `PROVIDER` or `PROVIDER:ID`, as `--model` and SENSE_MODEL take it (spec 03). */
+/** `PROVIDER` or `PROVIDER:ID`, as `--model`, SENSE_MODEL and the library's option `model` take it (spec 03). */
 
 import { nearNameHint, listOfNames } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { ModelChoice } from '../runtime/models/model-choice.ts'
 import { providerTable } from '../runtime/models/provider-table.ts'
-import type { UsageProblem } from './arguments.ts'
+
+/** Two clauses: what is wrong, and what to do. */
+export interface ModelChoiceProblem {
+  readonly headline: string
+  readonly hint: string
+}
 
 /** The words as they stand; an id may have colons of its own. */
 export function modelChoiceOf(words: string): ModelChoice {
@@ -13,7 +18,7 @@ export function modelChoiceOf(words: string): ModelChoice {
 }
 
 /** What is wrong with the words, as far as it shows without looking for keys. `source`: where they stand. */
-export function modelChoiceProblem(source: string, words: string): UsageProblem | undefined {
+export function modelChoiceProblem(source: string, words: string): ModelChoiceProblem | undefined {
   const { provider, modelId } = modelChoiceOf(words)
   const entry = providerTable.find(({ name }) => name === provider)
   if (entry === undefined) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelChoiceOf, modelChoiceProblem } from '../../../src/cli/model-choice.ts'
+import { modelChoiceOf, modelChoiceProblem } from '../../../src/engine/model-choice.ts'
 
 it.each([
   ['anthropic', { provider: 'anthropic', modelId: undefined }],

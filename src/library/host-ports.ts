@@ -1,0 +1,82 @@
+/** The ways out of a program that an application runs: those of this machine, with the application as its console. */
+
+import { javaScriptModules } from '../adapters/javascript/modules.ts'
+import { nodeClock } from '../adapters/node/clock.ts'
+import { environmentVariables } from '../adapters/node/environment.ts'
+import { createNodeFiles } from '../adapters/node/files.ts'
+import { createTimedInterrupter, plainInterrupter } from '../adapters/node/interrupter.ts'
+import { createNodeRandom } from '../adapters/node/random.ts'
+import { createSecrets } from '../adapters/node/secrets.ts'
+import { nodeSources } from '../adapters/node/source-files.ts'
+import { createModelProviders } from '../adapters/providers/model-providers.ts'
+import { createStores } from '../adapters/sqlite/stores.ts'
+import { hostFailed } from '../compiler/diagnostics/catalogue/library.ts'
+import { createLaterPython } from '../engine/later-python.ts'
+import { createLaterToolServers } from '../engine/later-tool-servers.ts'
+import type { RunPorts } from '../runtime/execution/run.ts'
+import type { ConsolePort } from '../runtime/ports/console.ts'
+import { NoTerminal } from '../runtime/ports/console.ts'
+import { timeoutMsMax } from '../runtime/tools/labelled-arguments.ts'
+import { noSite, SenseError } from '../runtime/values/sense-error.ts'
+import { thrownText } from './host-function.ts'
+import type { RunEvent } from './run-events.ts'
+import { activityEvents } from './run-events.ts'
+import type { RunOptions } from './run-options.ts'
+import { thingText } from './thing-text.ts'
+
+export interface HostListeners {
+  readonly onOutput: (text: string) => void
+  /** Absent where nobody listens. */
+  readonly onEvent: ((event: RunEvent) => void) | undefined
+}
+
+export function portsFor(options: RunOptions, { onOutput, onEvent }: HostListeners): RunPorts {
+  const { environment = environmentVariables(), timeoutMs } = options
+  const environmentPort = { get: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined) }
+  const secrets = createSecrets()
+  return {
+    console: consoleFor(options, onOutput),
+    clock: nodeClock,
+    environment: environmentPort,
+    files: createNodeFiles(),
+    interrupter: timeoutMs === undefined ? plainInterrupter : createTimedInterrupter(Math.min(timeoutMs, timeoutMsMax)),
+    providers: createModelProviders(environmentPort, { secrets }),
+    random: createNodeRandom(),
+    secrets,
+    toolServers: createLaterToolServers({ secrets }, environment),
+    sources: nodeSources,
+    stores: createStores(),
+    python: createLaterPython({
+      environment,
+      input: 'ignore',
+      output: { onOutput, onErrorOutput: () => undefined },
+    }),
+    javaScript: javaScriptModules,
+    ...(onEvent === undefined ? {} : { activity: activityEvents({ onEvent, secrets, now: () => nodeClock.now() }) }),
+  }
+}
+
+function consoleFor({ answer }: RunOptions, onOutput: (text: string) => void): ConsolePort {
+  return {
+    write: onOutput,
+    // Warnings and errors go to the caller as records.
+    writeReport: () => undefined,
+    flush: () => undefined,
+    async readLine(question, signal) {
+      if (answer === undefined) throw new NoTerminal('nobody answers questions in this run')
+      return await givenAnswer(async () => await answer(question, signal))
+    },
+  }
+}
+
+/** The place of what goes wrong is the call of `ask_human`. */
+async function givenAnswer(ask: () => Promise<unknown>): Promise<string | null> {
+  let answer: unknown
+  try {
+    answer = await ask()
+  } catch (error) {
+    throw new SenseError(hostFailed('answer', thrownText(error)), noSite)
+  }
+  if (typeof answer === 'string' || answer === null) return answer
+  throw new SenseError(hostFailed('answer', `it gave ${thingText(answer)}, not a string or null`), noSite)
+}
