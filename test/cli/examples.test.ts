@@ -1,9 +1,12 @@
 /** The programs in `examples/` that need no keys, run as their first lines say. */
 
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, expect, it } from 'vitest'
+import { startVendorServer } from '../providers/vendor-server.ts'
 import { ProgramFolder, repository, runSense } from './sense-process.ts'
 
 const results = new ProgramFolder()
@@ -77,7 +80,83 @@ it('summarize asks once for each text', async () => {
   expect(stderr).toBe('')
 })
 
-it.each(['clean-csv.sns', 'clean-csv-python.sns', 'summarize.sns', 'web-api.sns'])(
+it('claude-servers gives a model the tools of all servers that start', async () => {
+  const args = ['node_modules/@modelcontextprotocol/server-filesystem/dist/index.js', 'examples/files']
+  const mcpServers = {
+    notes: { command: 'node', args, env: { LOG_LEVEL: 'warn' } },
+    remote: { url: 'https://example.com/mcp' },
+    gone: { command: 'no-such-command' },
+  }
+  const config = results.add('mcp.json', JSON.stringify({ mcpServers }))
+  const turns = [
+    { calls: [{ name: 'notes__read_text_file', args: { path: 'notes/shopping.txt' } }] },
+    { text: 'Buy what is on the list.' },
+  ]
+  const server = await startVendorServer('compatible', turns)
+  const words = ['run', '--model', 'ollama:qwen3', 'examples/claude-servers.sns', '--', config, 'What should I buy?']
+  const { stdout, status } = await runSense(words, { environment: { OLLAMA_HOST: server.origin } })
+  await server.close()
+  const [url, command, ...rest] = stdout.split('\n')
+  expect(url).toMatch(/^without remote: .*`command`/)
+  expect(command).toMatch(/^without gone: .*`no-such-command` was not found/)
+  expect(rest.slice(0, 2).join('\n')).toMatch(/^Buy what is on the list\.\n\[line \d+\] tool 'files.read' -> called$/)
+  expect(stdout).toMatch(/tool 'notes\.read_text_file' -> called\n/)
+  const listed = readFileSync(join(repository, 'examples/files/notes/shopping.txt'), 'utf8')
+  expect(JSON.stringify(server.requests[1])).toContain(JSON.stringify(listed).slice(1, -1))
+  expect(status).toBe(0)
+})
+
+it('approve-payment pays only what somebody agreed to', async () => {
+  const answers = await Promise.all(
+    ['yes\n', 'no\n'].map((input) => runSense(['run', 'examples/approve-payment.sns'], { input })),
+  )
+  const committed = answers.map(({ stdout }) => stdout.includes("irreversible action 'transfer' -> committed"))
+  expect(committed).toEqual([true, false])
+  expect(answers.map(({ status }) => status)).toEqual([0, 0])
+})
+
+it('triage answers mails with a real provider', async () => {
+  const folder = new ProgramFolder()
+  folder.add('1.txt', 'When do you open?')
+  const turns = [{ calls: [{ name: 'reply', args: { words: 'At nine.' } }] }, { text: 'I have answered it.' }]
+  const server = await startVendorServer('anthropic', turns)
+  const environment = { ANTHROPIC_API_KEY: 'sk-ant-example-1234', ANTHROPIC_BASE_URL: server.baseUrl }
+  const { stdout, stderr } = await runSense(['run', 'examples/triage/main.sns', '--', folder.path], { environment })
+  await server.close()
+  folder.remove()
+  expect(stdout + stderr).toBe('1.txt\n  reply: At nine.\n  I have answered it.\n')
+})
+
+it('the tests of triage pass', async () => {
+  const { stdout, status } = await runSense(['test', 'examples/triage'])
+  expect(stdout).toMatch(/\n1 file, 4 tests: 4 passed, 0 failed\n$/)
+  expect(status).toBe(0)
+})
+
+it('web-server answers several visitors at once', async () => {
+  const child = spawn(process.execPath, ['examples/web-server/server.mjs', '0'], { cwd: repository })
+  try {
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const { value: url } = await lines.next()
+    const ask = async (question: string, at = String(url)): Promise<string> => {
+      const response = await fetch(at, { method: 'POST', body: question })
+      return `${response.status} ${await response.text()}`
+    }
+    const questions = ['How many lamps?', 'x'.repeat(201), 'Lamps, please', 'x'.repeat(20_000)]
+    expect(await Promise.all(questions.map((question) => ask(question)))).toEqual([
+      '200 There are 3 lamps.\n',
+      '200 Please ask in 200 characters.\n',
+      '200 There are 3 lamps.\n',
+      '413 the question is too long\n',
+    ])
+    expect(await ask('?', `${String(url)}/other`)).toBe('404 POST /ask\n')
+    expect((await lines.next()).value).toBe("[line 8] tool 'stock' -> called")
+  } finally {
+    child.kill()
+  }
+})
+
+it.each(['clean-csv.sns', 'clean-csv-python.sns', 'summarize.sns', 'web-api.sns', 'claude-servers.sns'])(
   '%s says how it is used',
   async (name) => {
     const { stdout, status } = await example(name)

@@ -25,8 +25,8 @@ describe.each(chapters)('spec/%s', (chapter) => {
     expect(examples.filter((example) => example.output === undefined).map((example) => example.title)).toEqual([])
   })
 
-  it.each(examples)('$title', async ({ program, output }) => {
-    expect(await outputOf(program)).toBe(output)
+  it.each(examples)('$title', async ({ text, output }) => {
+    expect(await outputOf(text)).toBe(output)
   })
 })
 

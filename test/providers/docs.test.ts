@@ -14,7 +14,7 @@ const services: readonly TrialServiceName[] = ['anthropic', 'openai', 'ollama', 
 const environment = { OPENAI_API_KEY: 'sk-docs-1234', ANTHROPIC_API_KEY: 'sk-docs-1234' }
 
 async function runFirstProgram(name: TrialServiceName, turns: readonly Turn[]) {
-  const [, program = ''] = /^```sense\n(.*?)^```$/ms.exec(pageOf(name)) ?? []
+  const [, program = ''] = /^```sense shown\n(.*?)^```$/ms.exec(pageOf(name)) ?? []
   return await runWithService(name, turns, program.replace('"http://127.0.0.1:8080/v1"', 'ADDRESS'), { environment })
 }
 
