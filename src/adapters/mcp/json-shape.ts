@@ -56,11 +56,16 @@ function withEscapedControls(text: string): string {
     if (isInString) {
       pieces[index] = piece.replace(/[\0-\x1f]/g, (code) => `\\u${code.charCodeAt(0).toString(16).padStart(4, '0')}`)
     }
-    const backslashCount = /\\*$/.exec(piece)?.[0].length ?? 0
     // An escaped quote does not end the string.
-    if (!isInString || backslashCount % 2 === 0) isInString = !isInString
+    if (!isInString || backslashesAtEnd(piece) % 2 === 0) isInString = !isInString
   }
   return pieces.join('"')
+}
+
+function backslashesAtEnd(text: string): number {
+  let start = text.length
+  while (text[start - 1] === '\\') start -= 1
+  return text.length - start
 }
 
 /** More than any honest value has; the recursion of everybody who walks one goes much deeper. */

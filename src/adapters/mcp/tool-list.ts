@@ -10,6 +10,7 @@ import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
 import { fieldOf, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import { createPatternCheck } from './schema-patterns.ts'
 import { usableSchema } from './tool-schema.ts'
 
 export interface ToolListSource {
@@ -77,6 +78,7 @@ class ToolList {
   readonly #source: ToolListSource
   readonly #tools = new Map<string, ToolServerTool>()
   readonly #toldTwice = new Set<string>()
+  readonly #isPattern = createPatternCheck()
   #toolWarningCount = 0
   #pageCount = 0
   #length = 0
@@ -145,7 +147,7 @@ class ToolList {
       this.#warn('bad-tool', name, `its name is longer than ${NAME_LENGTH_MAX} characters; it was left out`)
       return
     }
-    const { schema, problem } = usableSchema(fieldOf(tool, 'inputSchema'))
+    const { schema, problem } = usableSchema(fieldOf(tool, 'inputSchema'), this.#isPattern)
     if (problem !== undefined) this.#warn('bad-tool', name, problem)
     if (schema === undefined) return
     for (const field of ['annotations', 'outputSchema']) {

@@ -10,6 +10,9 @@ import { plainNumbers } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { kindOf } from './answer.ts'
 import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, textLengthOf } from './json-shape.ts'
+import { createPatternCheck } from './schema-patterns.ts'
+import type { PatternCheck } from './schema-patterns.ts'
+import { isSchema, SchemaReferences } from './schema-references.ts'
 
 export interface SchemaVerdict {
   /** Undefined: the tool cannot be used. */
@@ -25,13 +28,13 @@ const SCHEMA_LENGTH_MAX = 512 * 1024
 /** Faults of one schema that a warning names. */
 const FAULTS_NAMED_MAX = 3
 
-/** Arguments are always an object, so the root of a tool's schema must allow one. */
-export function usableSchema(given: Json | undefined): SchemaVerdict {
+/** Arguments are always an object, so the root of a tool's schema must allow one. `isPattern` is shared by a whole list. */
+export function usableSchema(given: Json | undefined, isPattern = createPatternCheck()): SchemaVerdict {
   const flaw = flawOf(given)
   if (flaw !== undefined || !isJsonObject(given)) {
     return { schema: { type: 'object' }, problem: `its input schema is ${flaw}; it is taken to accept any object` }
   }
-  const repair = new SchemaRepair(plainNumbers(given) as JsonObject)
+  const repair = new SchemaRepair(plainNumbers(given) as JsonObject, isPattern)
   const schema = repair.root()
   const type = fieldOf(schema, 'type')
   if (type === 'object') return { schema, ...repair.problem() }
@@ -88,16 +91,20 @@ const TYPES = new Set<Json>(['object', 'array', 'string', 'number', 'integer', '
 
 class SchemaRepair {
   readonly #root: JsonObject
+  readonly #references: SchemaReferences
+  readonly #isPattern: PatternCheck
   readonly #faults = new Set<string>()
 
   /** Its depth and length have been checked. */
-  constructor(root: JsonObject) {
+  constructor(root: JsonObject, isPattern: PatternCheck) {
     this.#root = root
+    this.#references = new SchemaReferences(root)
+    this.#isPattern = isPattern
   }
 
   root(): JsonObject {
     const reference = fieldOf(this.#root, '$ref')
-    const target = typeof reference === 'string' ? this.#targetOf(reference) : undefined
+    const target = typeof reference === 'string' ? this.#references.targetOf(reference) : undefined
     // No provider follows a reference at the root. What stands beside it stays.
     const beside = Object.fromEntries(Object.entries(this.#root).filter(([name]) => name !== '$ref'))
     return this.#schema(
@@ -139,7 +146,7 @@ class SchemaRepair {
       case 'number':
         return typeof value === 'number' ? value : this.#drop(name, value)
       case 'pattern':
-        return typeof value === 'string' && isPattern(value) ? value : this.#drop(name, value)
+        return typeof value === 'string' && this.#isPattern(value) ? value : this.#drop(name, value)
       case 'reference':
         return this.#reference(name, value)
       case 'list':
@@ -180,35 +187,12 @@ class SchemaRepair {
   }
 
   #reference(name: string, value: Json): Json | undefined {
-    if (typeof value === 'string' && this.#targetOf(value) !== undefined) return value
+    if (typeof value === 'string' && this.#references.targetOf(value) !== undefined) return value
     if (typeof value === 'string') {
       this.#faults.add(`the reference \`${value.slice(0, REFERENCE_SHOWN_MAX)}\`, which leads nowhere in it`)
       return undefined
     }
     return this.#drop(name, value)
-  }
-
-  /** The schema that a reference means in the end, if it stands in this one. References that only lead to each other mean nothing. */
-  #targetOf(reference: string): Json | undefined {
-    const seen = new Set<string>()
-    for (let next = reference; !seen.has(next);) {
-      seen.add(next)
-      const target = this.#lookUp(next)
-      if (!isSchema(target)) return undefined
-      const further = isJsonObject(target) ? fieldOf(target, '$ref') : undefined
-      if (typeof further !== 'string') return target
-      next = further
-    }
-    return undefined
-  }
-
-  #lookUp(reference: string): Json | undefined {
-    const id = fieldOf(this.#root, '$id')
-    const local =
-      typeof id === 'string' && id !== '' && reference.startsWith(id) ? reference.slice(id.length) : reference
-    if (local === '#' || (local === '' && reference !== '')) return this.#root
-    if (!local.startsWith('#')) return undefined
-    return local.startsWith('#/') ? pointedAt(this.#root, local.slice(2)) : anchored(this.#root, local.slice(1))
   }
 
   #drop(name: string, value: Json): Json | undefined {
@@ -222,47 +206,3 @@ class SchemaRepair {
 }
 
 const REFERENCE_SHOWN_MAX = 80
-
-function isSchema(value: Json | undefined): value is JsonObject | boolean {
-  return typeof value === 'boolean' || isJsonObject(value)
-}
-
-function isPattern(text: string): boolean {
-  try {
-    RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** What a JSON pointer without its first `/` leads to. */
-function pointedAt(root: Json, pointer: string): Json | undefined {
-  let target: Json | undefined = root
-  for (const part of pointer.split('/')) {
-    const name = unescaped(part)
-    if (isJsonArray(target)) target = target[Number(name)]
-    else target = isJsonObject(target) ? fieldOf(target, name) : undefined
-  }
-  return target
-}
-
-function unescaped(part: string): string {
-  const text = part.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** The schema that gives itself this name. */
-function anchored(root: Json, name: string): Json | undefined {
-  const open: Json[] = [root]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (isJsonObject(next) && (fieldOf(next, '$anchor') === name || fieldOf(next, '$dynamicAnchor') === name))
-      return next
-    if (isJsonObject(next) || isJsonArray(next)) open.push(...Object.values(next))
-  }
-  return undefined
-}

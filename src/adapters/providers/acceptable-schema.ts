@@ -19,6 +19,12 @@ export interface SchemaRules {
   readonly keepsPatterns: boolean
 }
 
+/** How much longer than they are written the schemas of one request may become, because references are put in place. */
+export interface SchemaGrowth {
+  readonly schemas: number
+  readonly characters: number
+}
+
 export type AcceptableSchema =
   | { readonly kind: 'schema'; readonly schema: JsonObject }
   /** It cannot be the schema of an object of arguments, in whatever way it is read. */
@@ -27,9 +33,23 @@ export type AcceptableSchema =
 /** Schemas inside schemas: far more than a model could make use of. */
 const schemasMax = 5_000
 const depthMax = 40
+/** Of all tools of one request together: a few references that lead through one another can stand for any number. */
+const growthMax: SchemaGrowth = { schemas: 20_000, characters: 1_000_000 }
 
-export function acceptableSchema(schema: JsonObject, rules: SchemaRules): AcceptableSchema {
-  const walk = { root: schema, rules, schemasLeft: schemasMax }
+/** What each of so many tools may grow by, so that none takes from the others. */
+export function shareOfGrowth(toolCount: number): SchemaGrowth {
+  const share = (max: number): number => Math.floor(max / Math.max(1, toolCount))
+  return { schemas: share(growthMax.schemas), characters: share(growthMax.characters) }
+}
+
+export function acceptableSchema(schema: JsonObject, rules: SchemaRules, growth = shareOfGrowth(1)): AcceptableSchema {
+  const written = sizeOf(schema)
+  const walk = {
+    root: schema,
+    rules,
+    schemasLeft: Math.min(schemasMax, written.objects + growth.schemas),
+    charactersLeft: written.characters + growth.characters,
+  }
   const whole = cleaned(schema, walk, [])
   const root = withoutUnions(whole)
   const { type } = root
@@ -52,11 +72,13 @@ interface Walk {
   readonly root: JsonObject
   readonly rules: SchemaRules
   schemasLeft: number
+  charactersLeft: number
 }
 
 /** `path`: the schemas that references have led through on the way here, and how deep this one is. */
 function cleaned(node: Json | undefined, walk: Walk, path: readonly Json[]): JsonObject {
-  if (!isJsonObject(node) || walk.schemasLeft <= 0 || path.length >= depthMax) return {}
+  if (!isJsonObject(node) || path.length >= depthMax) return {}
+  if (walk.schemasLeft <= 0 || walk.charactersLeft <= 0) return {}
   walk.schemasLeft -= 1
   if (path.includes(node)) return openSchema(node)
   const inner = [...path, node]
@@ -73,7 +95,10 @@ function openSchema({ description }: JsonObject): JsonObject {
 
 function ownKeywords(node: JsonObject, walk: Walk, path: readonly Json[]): JsonObject {
   const inside = (child: Json | undefined): JsonObject => cleaned(child, walk, path)
-  const result: Record<string, Json> = { ...acceptableKeywords(node, walk.rules.keepsPatterns) }
+  const simple = acceptableKeywords(node, walk.rules.keepsPatterns)
+  walk.charactersLeft -= sizeOf(simple).characters
+  if (walk.charactersLeft < 0) return {}
+  const result: Record<string, Json> = { ...simple }
   Object.assign(result, objectKeywords(node, inside), arrayKeywords(node, result['type'], inside))
   const branches = [node['anyOf'], node['oneOf']].find((list) => isJsonArray(list) && list.length > 0)
   if (isJsonArray(branches)) {
@@ -135,33 +160,45 @@ function withoutUnions(root: JsonObject): JsonObject {
   if (!isJsonArray(anyOf)) return root
   const branches = anyOf.filter(isJsonObject)
   const required = branches.map(requiredNames)
-  const shared = (required[0] ?? []).filter((name) => required.every((names) => names.includes(name)))
-  const merged = branches.reduce(withAlternatives, rest)
-  const names = [...new Set([...requiredNames(rest), ...shared])]
+  const names = [...new Set([...requiredNames(rest), ...namesInAll(required)])]
   const note = combinationsNote(required)
   const own = typeof rest['description'] === 'string' ? rest['description'] : ''
   const text = [own, note].filter((part) => part !== '').join('\n')
   return {
-    ...merged,
+    ...rest,
+    type: rest['type'] ?? branches[0]?.['type'] ?? 'object',
+    properties: eitherProperties([rest, ...branches]),
     ...(names.length === 0 ? {} : { required: names }),
     ...(text === '' ? {} : { description: text }),
   }
+}
+
+function namesInAll(lists: readonly (readonly string[])[]): readonly string[] {
+  const sets = lists.map((names) => new Set(names))
+  return (lists[0] ?? []).filter((name) => sets.every((set) => set.has(name)))
 }
 
 function requiredNames({ required }: JsonObject): readonly string[] {
   return isJsonArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-/** Adds the properties of one alternative; one that is there already may be either. */
-function withAlternatives(sum: JsonObject, branch: JsonObject): JsonObject {
+/** The properties of all `schemas`; one that several have may be any of theirs. */
+function eitherProperties(schemas: readonly JsonObject[]): JsonObject {
   // Not an object, where an assignment to `__proto__` would set the prototype.
-  const properties = new Map(propertyPairs(sum))
-  for (const [name, child] of propertyPairs(branch)) {
-    const present = properties.get(name)
-    const either = present === undefined ? [child] : distinct([...alternativesOf(present), child].filter(isJsonObject))
-    properties.set(name, either.length === 1 ? (either[0] ?? {}) : { anyOf: either })
+  const found = new Map<string, Json[]>()
+  for (const [name, child] of schemas.flatMap(propertyPairs)) {
+    const alternatives = found.get(name) ?? []
+    found.set(name, alternatives)
+    alternatives.push(child)
   }
-  return { ...sum, type: sum['type'] ?? branch['type'] ?? 'object', properties: Object.fromEntries(properties) }
+  return Object.fromEntries(Array.from(found, ([name, children]) => [name, anyOfThem(children)]))
+}
+
+function anyOfThem(children: readonly Json[]): Json {
+  const [only = {}] = children
+  if (children.length < 2) return only
+  const alternatives = distinct(children.flatMap(alternativesOf).filter(isJsonObject))
+  return alternatives.length === 1 ? (alternatives[0] ?? {}) : { anyOf: alternatives }
 }
 
 function propertyPairs({ properties }: JsonObject): readonly [string, Json][] {
@@ -172,6 +209,24 @@ function alternativesOf(schema: Json): readonly Json[] {
   if (!isJsonObject(schema) || Object.keys(schema).length !== 1) return [schema]
   return isJsonArray(schema['anyOf']) ? schema['anyOf'] : [schema]
 }
+
+/** How many objects stand in `value`, and about how many characters its text has. */
+function sizeOf(value: Json): { readonly objects: number; readonly characters: number } {
+  let [objects, characters] = [0, 0]
+  const open: Json[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    characters += typeof next === 'string' ? next.length : valueLength
+    if (isJsonObject(next)) {
+      objects += 1
+      for (const name of Object.keys(next)) characters += name.length
+    }
+    if (isJsonObject(next) || isJsonArray(next)) for (const inner of Object.values(next)) open.push(inner)
+  }
+  return { objects, characters }
+}
+
+/** What a number or a pair of brackets takes at most, more or less. */
+const valueLength = 8
 
 /** Sets that are told; more would be longer than the tool's own description. */
 const combinationsMax = 6

@@ -4,40 +4,42 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { isJsonArray, isJsonObject } from './json-shape.ts'
 
 /**
- * `own` with what `added` adds. Properties and required names are joined; of any other keyword that both have, `own` keeps
- * its own: the result may say less than both together, never something else.
+ * `own` with what all of `added` add. Properties and required names are joined; of any other keyword that several have, the
+ * first is kept: the result may say less than all of them together, never something else.
  */
-export function withMerged(own: JsonObject, added: JsonObject): JsonObject {
-  const result: Record<string, Json> = { ...added, ...own }
-  const properties = mergedProperties(own['properties'], added['properties'])
-  if (properties !== undefined) result['properties'] = properties
-  const required = [...listOf(own['required']), ...listOf(added['required'])]
-  if (required.length > 0) result['required'] = [...new Set(required)]
+export function withMergedAll(own: JsonObject, added: readonly JsonObject[]): JsonObject {
+  if (added.length === 0) return own
+  const all = [own, ...added]
+  const result: Record<string, Json> = {}
+  for (const schema of all.toReversed()) Object.assign(result, schema)
+  const properties = all.map((schema) => schema['properties']).filter(isJsonObject)
+  if (properties.length > 0) result['properties'] = mergedProperties(properties)
+  const required = new Set(all.flatMap((schema) => listOf(schema['required'])))
+  if (required.size > 0) result['required'] = [...required]
   // The names that one of them forbids beside its own are the other's.
-  const isJoined = own['properties'] !== undefined && added['properties'] !== undefined
-  if (isJoined) delete result['additionalProperties']
+  if (properties.length > 1) delete result['additionalProperties']
   return result
 }
 
-export function withMergedAll(own: JsonObject, added: readonly JsonObject[]): JsonObject {
-  return added.reduce(withMerged, own)
+export function withMerged(own: JsonObject, added: JsonObject): JsonObject {
+  return withMergedAll(own, [added])
 }
 
-function mergedProperties(own: Json | undefined, added: Json | undefined): JsonObject | undefined {
-  if (!isJsonObject(own)) return isJsonObject(added) ? added : undefined
-  if (!isJsonObject(added)) return own
-  const names = new Set([...Object.keys(own), ...Object.keys(added)])
-  const pairs = Array.from(names, (name): readonly [string, Json] => {
-    const [first, second] = [propertyOf(own, name), propertyOf(added, name)]
-    if (isJsonObject(first) && isJsonObject(second)) return [name, withMerged(first, second)]
-    return [name, first ?? second ?? {}]
-  })
+function mergedProperties(all: readonly JsonObject[]): JsonObject {
+  const [only] = all
+  if (all.length === 1 && only !== undefined) return only
+  const found = new Map<string, JsonObject[]>()
+  for (const properties of all) {
+    for (const [name, schema] of Object.entries(properties)) {
+      const schemas = found.get(name) ?? []
+      found.set(name, schemas)
+      if (isJsonObject(schema)) schemas.push(schema)
+    }
+  }
   // Not an object literal: a property may be called `__proto__`.
-  return Object.fromEntries(pairs)
-}
-
-function propertyOf(properties: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined
+  return Object.fromEntries(
+    Array.from(found, ([name, [first = {}, ...others]]) => [name, withMergedAll(first, others)]),
+  )
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

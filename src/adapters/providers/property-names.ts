@@ -22,12 +22,11 @@ export function withAcceptableNames(schema: JsonObject): RenamedSchema {
   const ownNames = new Map<string, string>()
   if (!isJsonObject(properties)) return { schema, ownNames }
   const own = Object.keys(properties)
-  const taken = new Set(own.filter(isAcceptable))
+  const freeName = freeNames(own.filter(isAcceptable))
   const sentNames = new Map<string, string>()
   for (const name of own) {
     if (isAcceptable(name)) continue
-    const sent = freeName(name, taken)
-    taken.add(sent)
+    const sent = freeName(name)
     sentNames.set(name, sent)
     ownNames.set(sent, name)
   }
@@ -66,12 +65,26 @@ function isAcceptable(name: string): boolean {
   return /^[A-Za-z0-9_.-]{1,64}$/.test(name)
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  const readable = name.replace(/[^A-Za-z0-9_.-]/gu, '_').slice(0, lengthMax) || '_'
-  let sent = readable
-  for (let count = 2; taken.has(sent); count += 1) {
-    const ending = `_${count}`
-    sent = readable.slice(0, lengthMax - ending.length) + ending
+/** What `_` and a count take at most. */
+const countLengthMax = 8
+
+/** Gives names that are acceptable and not `taken`, none twice. */
+function freeNames(names: readonly string[]): (name: string) => string {
+  const taken = new Set(names)
+  // Counting up from one for each of many names that read alike would cost the square of their number.
+  const counts = new Map<string, number>()
+  return (name) => {
+    const readable = name.replace(/[^A-Za-z0-9_.-]/gu, '_').slice(0, lengthMax) || '_'
+    const beginning = readable.slice(0, lengthMax - countLengthMax)
+    let count = counts.get(beginning) ?? 1
+    let sent = readable
+    while (taken.has(sent)) {
+      count += 1
+      const ending = `_${count}`
+      sent = readable.slice(0, lengthMax - ending.length) + ending
+    }
+    counts.set(beginning, count)
+    taken.add(sent)
+    return sent
   }
-  return sent
 }

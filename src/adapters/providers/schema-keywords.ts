@@ -10,24 +10,26 @@ const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(
 const isCount: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0
 const isFlag: Check = (value) => typeof value === 'boolean'
 
-const checks: Readonly<Record<string, Check>> = {
-  title: isText,
-  description: isText,
-  default: () => true,
-  format: isText,
-  minimum: isNumber,
-  maximum: isNumber,
-  exclusiveMinimum: isNumber,
-  exclusiveMaximum: isNumber,
-  multipleOf: (value) => typeof value === 'number' && value > 0,
-  minLength: isCount,
-  maxLength: isCount,
-  minItems: isCount,
-  maxItems: isCount,
-  minProperties: isCount,
-  maxProperties: isCount,
-  uniqueItems: isFlag,
-}
+const checks: ReadonlyMap<string, Check> = new Map(
+  Object.entries({
+    title: isText,
+    description: isText,
+    default: () => true,
+    format: isText,
+    minimum: isNumber,
+    maximum: isNumber,
+    exclusiveMinimum: isNumber,
+    exclusiveMaximum: isNumber,
+    multipleOf: (value) => typeof value === 'number' && value > 0,
+    minLength: isCount,
+    maxLength: isCount,
+    minItems: isCount,
+    maxItems: isCount,
+    minProperties: isCount,
+    maxProperties: isCount,
+    uniqueItems: isFlag,
+  }),
+)
 
 const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
@@ -36,9 +38,8 @@ export function acceptableKeywords(schema: JsonObject, keepsPatterns: boolean): 
   const result: Record<string, Json> = {}
   const type = typeOf(schema)
   if (type !== undefined) result['type'] = type
-  for (const [keyword, check] of Object.entries(checks)) {
-    const value = schema[keyword]
-    if (value !== undefined && check(value)) result[keyword] = value
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (checks.get(keyword)?.(value) === true) result[keyword] = value
   }
   Object.assign(result, exclusiveBounds(schema))
   const values = enumOf(schema)
@@ -71,9 +72,15 @@ function exclusiveBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum 
   }
 }
 
-/** A pattern that reads the same everywhere: it is one at all, and looks neither ahead nor behind. */
+/** Characters: several times the longest pattern that anybody reads. */
+const patternLengthMax = 2_000
+
+/**
+ * A pattern that reads the same everywhere: it is one at all, looks neither ahead nor behind, and names no property of
+ * Unicode.
+ */
 function isCommonPattern(pattern: string): boolean {
-  if (/\(\?(=|!|<=|<!)/.test(pattern)) return false
+  if (pattern.length > patternLengthMax || /\(\?(=|!|<=|<!)|\\[pP]\{/.test(pattern)) return false
   try {
     new RegExp(pattern, 'u')
     return true

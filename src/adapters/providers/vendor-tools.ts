@@ -3,7 +3,7 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { JsonObject } from '../../runtime/ports/json.ts'
 import type { ModelNote, ToolDescription } from '../../runtime/ports/model-providers.ts'
-import { acceptableSchema } from './acceptable-schema.ts'
+import { acceptableSchema, shareOfGrowth } from './acceptable-schema.ts'
 import { withAcceptableNames, withOwnNames } from './property-names.ts'
 import type { WireRules } from './wire-rules.ts'
 
@@ -19,8 +19,9 @@ export function vendorToolsOf(descriptions: readonly ToolDescription[], rules: W
   const tools: LanguageModelV4FunctionTool[] = []
   const notes: ModelNote[] = []
   const ownNames = new Map<string, ReadonlyMap<string, string>>()
+  const growth = shareOfGrowth(descriptions.length)
   for (const description of descriptions) {
-    const accepted = acceptableSchema(description.inputSchema, rules)
+    const accepted = acceptableSchema(description.inputSchema, rules, growth)
     if (accepted.kind === 'refused') {
       notes.push({ kind: 'tool-left-out', subject: description.canonicalName, text: accepted.reason })
       continue
