@@ -4,7 +4,6 @@ import { replaceFile } from '../adapters/node/replace-file.ts'
 import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { jsonRecord } from '../compiler/diagnostics/render-json.ts'
-import { diagnosticOf } from '../engine/ending.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
 import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
 import type { RunSettings } from './arguments.ts'
@@ -84,10 +83,7 @@ async function testFile(
   const tested: TestedFile = {
     name,
     seconds: (performance.now() - start) / 1000,
-    tests: outcome.tests.map(({ title, failure }) => ({
-      title,
-      failure: failure === undefined ? undefined : diagnosticOf(failure),
-    })),
+    tests: outcome.tests,
     errors: outcome.diagnostics,
   }
   const text = isJson ? jsonText(tested, pieces.join('')) : resultsText(tested, outcome, settings)

@@ -3,7 +3,7 @@
 import type { ServerTap } from '../adapters/mcp/tool-servers.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
 import { isErrorTerminal } from '../adapters/node/console.ts'
-import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { environmentVariables, nodeEnvironment } from '../adapters/node/environment.ts'
 import { createSecrets } from '../adapters/node/secrets.ts'
 import { ChosenModel } from '../runtime/models/model-choice.ts'
 import type { ActivityPort } from '../runtime/ports/activity.ts'
@@ -26,7 +26,7 @@ export interface WatchedRun {
 
 /** Reports what is wrong with the settings; then there is nothing to run. */
 export function watchedRun(settings: RunSettings, context: CommandContext): WatchedRun | undefined {
-  const secrets = createSecrets()
+  const secrets = createSecrets(environmentVariables())
   const { model, mcpLogPath } = settings
   // An empty word in the environment is none.
   const words = nodeEnvironment.get('SENSE_MODEL') ?? ''

@@ -7,13 +7,12 @@ import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
-import type { TestResult } from '../runtime/execution/test-log.ts'
 import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import type { Ending } from './ending.ts'
-import { endingOfError, endingOfFailures, RefusedSource } from './ending.ts'
+import { diagnosticOf, endingOfError, endingOfFailures, RefusedSource } from './ending.ts'
 import type { HostName } from './host-names.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
@@ -53,7 +52,13 @@ export interface RunOutcome extends Ending {
   readonly auditLines: readonly string[]
   readonly auditEntries: readonly AuditEntry[]
   /** The results of `test` blocks in the order in which they ended. */
-  readonly tests: readonly TestResult[]
+  readonly tests: readonly TestOutcome[]
+}
+
+export interface TestOutcome {
+  readonly title: string
+  /** Undefined if the test passed. */
+  readonly failure: Diagnostic | undefined
 }
 
 /** Runs the program. Never rejects: every way to end is an outcome. When it resolves, no process is left. */
@@ -66,9 +71,17 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
     return { main: loadProgram(live, files), hosts: files.analysis.hosts }
   })
   const { gate, secrets, tests } = live.run
-  const diagnostics = ending.diagnostics.map((diagnostic) => withoutSecrets(diagnostic, secrets))
-  const audit = { auditLines: gate.auditLines(), auditEntries: gate.auditEntries() }
-  return { ...ending, diagnostics, ...audit, tests: tests.results }
+  const shown = (diagnostic: Diagnostic): Diagnostic => withoutSecrets(diagnostic, secrets)
+  return {
+    ...ending,
+    diagnostics: ending.diagnostics.map(shown),
+    auditLines: gate.auditLines(),
+    auditEntries: gate.auditEntries(),
+    tests: tests.results.map(({ title, failure }) => ({
+      title,
+      failure: failure === undefined ? undefined : shown(diagnosticOf(failure)),
+    })),
+  }
 }
 
 /** A program that is ready to run, and the hosts whose modules it imports. */

@@ -33,7 +33,7 @@ export interface HostListeners {
 export function portsFor(options: RunOptions, { onOutput, onEvent }: HostListeners): RunPorts {
   const { environment = environmentVariables(), timeoutMs } = options
   const environmentPort = { get: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined) }
-  const secrets = createSecrets()
+  const secrets = createSecrets(environment)
   return {
     console: consoleFor(options, onOutput),
     clock: nodeClock,

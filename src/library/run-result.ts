@@ -2,10 +2,8 @@
 
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { renderTerminal } from '../compiler/diagnostics/render-terminal.ts'
-import { diagnosticOf } from '../engine/ending.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
 import type { AuditEntry } from '../runtime/execution/gate.ts'
-import type { TestResult } from '../runtime/execution/test-log.ts'
 
 export interface RunResult {
   /** Whether the program ran to its end, or left with `program.exit(0)`, without an error. Failed tests count as no error, as in `sense run`. */
@@ -49,9 +47,8 @@ function isSuccess({ ending, exitStatus, diagnostics }: RunOutcome): boolean {
   return ending === 'completed' || (ending === 'exited' && exitStatus === 0 && diagnostics.length === 0)
 }
 
-function testOutcome({ title, failure }: TestResult): TestOutcome {
-  if (failure === undefined) return { name: title, passed: true }
-  return { name: title, passed: false, problem: diagnosticOf(failure) }
+function testOutcome({ title, failure }: RunOutcome['tests'][number]): TestOutcome {
+  return { name: title, passed: failure === undefined, ...(failure === undefined ? {} : { problem: failure }) }
 }
 
 /** A problem as `sense run` prints it, without colours: the place in the program's text, what went wrong and what to do. */

@@ -7,7 +7,7 @@
 
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { Secret } from '../node/secret-forms.ts'
-import { isSecretValue } from './secret-value.ts'
+import { isSecretValue } from '../node/secret-value.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -34,4 +34,18 @@ describe('secrets', () => {
     secrets.add('A"B\n', 'abcd-1234')
     expect(secrets.replacedIn('abcd-1234')).toBe('[secret A_B_]')
   })
+
+  it('are those variables of the environment that hold keys', () => {
+    const secrets = createSecrets({
+      GITHUB_TOKEN: 'ghp_0123456789',
+      DB_PASSWORD: 'correct-horse-7',
+      SSH_AUTH_SOCK: '/tmp/ssh-abc/agent.1',
+      GOOGLE_APPLICATION_CREDENTIALS: '/home/ada/key.json',
+      LANG: 'en_US.UTF-8',
+      OTHER: undefined,
+    })
+    expect(secrets.replacedIn('ghp_0123456789 correct-horse-7')).toBe('[secret GITHUB_TOKEN] [secret DB_PASSWORD]')
+    const plain = '/tmp/ssh-abc/agent.1 /home/ada/key.json en_US.UTF-8'
+    expect(secrets.replacedIn(plain)).toBe(plain)
+  })
 })

@@ -32,6 +32,11 @@ export function isSecretValue(name: string, value: string): boolean {
   return SECRET_NAME.test(name.toLowerCase().replaceAll('_', '')) || !isSetting(text)
 }
 
+/** Whether a variable of our own environment is one of those that hold keys; many hold the path of a file with one. */
+export function isKey(name: string, value: string): boolean {
+  return SECRET_NAME.test(name.toLowerCase().replaceAll('_', '')) && !isPath(value.trim())
+}
+
 function isSetting(text: string): boolean {
   return WORDS.has(text.toLowerCase()) || isSmallNumber(text) || isPath(text) || isHost(text)
 }

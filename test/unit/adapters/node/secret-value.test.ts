@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSecretValue } from '../../../../src/adapters/mcp/secret-value.ts'
+import { isSecretValue } from '../../../../src/adapters/node/secret-value.ts'
 
 it.each([
   ['API_KEY', 'sk-12345'],
