@@ -875,6 +875,17 @@ const modes: Record<string, Mode> = {
       .map((name) => ({ ...goodTool, name }))
       .concat(goodTool),
   }),
+  'list.control-characters': page({
+    tools: [
+      {
+        ...goodTool,
+        name: '\u001b[2J\u202egood',
+        description: '\u001b]0;title\u0007\u009b1A\u{e0041}\r\nnext\u200dline',
+      },
+      { ...goodTool, name: '\\u{1b}[2J\\u{202e}good' },
+      goodTool,
+    ],
+  }),
   'list.name-huge': page({ tools: [{ ...goodTool, name: 'n'.repeat(100_000) }, goodTool] }),
   'list.description-object': page({ tools: [{ ...goodTool, name: 'bad', description: { text: 'x' } }, goodTool] }),
   'list.description-huge': page({

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { listTools } from '../../src/adapters/mcp/tool-list.ts'
-import { createBench, failureOf, timedFailureOf } from './harness.ts'
+import { call, createBench, failureOf, timedFailureOf } from './harness.ts'
 
 describe('the list of tools', () => {
   test('all of a hundred pages are read', async () => {
     const bench = createBench()
     const { tools } = await bench.fixture('pages', {}, 100)
     expect(tools.map((tool) => tool.name)).toEqual(Array.from({ length: 100 }, (_, index) => `t${index}`))
-    expect(tools[0]).toEqual({ name: 't0', description: 'does t0', inputSchema: { type: 'object', properties: {} } })
+    expect(tools[0]).toMatchObject({
+      name: 't0',
+      description: 'does t0',
+      inputSchema: { type: 'object', properties: {} },
+    })
     expect(bench.warnings).toEqual([])
   })
 
@@ -88,6 +92,18 @@ describe('the list of tools', () => {
       ['duplicate-tool', 'good'],
       ['bad-tool', 'deep'],
     ])
+  })
+
+  test('what cannot be seen is written out in names and descriptions, and the server gets its own name', async () => {
+    const bench = createBench()
+    const connection = await bench.fixture('list.control-characters')
+    const name = '\\u{1b}[2J\\u{202e}good'
+    expect(connection.tools).toMatchObject([
+      { name, description: '\\u{1b}]0;title\\u{7}\\u{9b}1A\\u{e0041}\nnext\u200dline' },
+      { name: 'good' },
+    ])
+    await call(connection, name)
+    expect(bench.journal().at(-1)?.params?.['name']).toBe('\u001b[2J\u202egood')
   })
 
   test('a server without tools is not asked for any', async () => {

@@ -400,7 +400,20 @@ const rows: readonly Row[] = [
   ],
   ['list.twins', 'lists a tool three times', { warns: ['mcp-tool-twice'] }],
   ['list.odd-tools', 'lists things that are no tools', leftOut(/it has no name and was left out/, 8)],
-  ['list.odd-names', 'gives odd names', { tools: 10 }],
+  [
+    'list.odd-names',
+    'gives odd names',
+    {
+      tools: 10,
+      warns: ['mcp-tool-repaired', 'mcp-tool-repaired'],
+      says: /`x\\u\{0\}y\\n`: its name has characters that cannot be seen/,
+    },
+  ],
+  [
+    'list.control-characters',
+    'gives names that a terminal would obey',
+    { tools: ['\\u{1b}[2J\\u{202e}good', 'good'], warns: ['mcp-tool-repaired', 'mcp-tool-twice'] },
+  ],
   ['list.name-huge', 'gives a name of 100,000 characters', leftOut(/its name is longer than 1280 characters/)],
   ['list.description-object', 'describes a tool with an object', repaired(/`bad`: its description is an object/)],
   ['list.description-huge', 'describes a tool with 1 MB', repaired(/`bad`: its description has 1000000 characters/)],
@@ -775,8 +788,8 @@ describe.concurrent('a server that', () => {
 function holdsAlways(mode: string, seen: Seen): void {
   expect(seen.left).toEqual([])
   expect(seen.milliseconds).toBeLessThan(80_000)
-  const { error = '', results, audit, warningTexts, journal } = seen
-  const shown = [error, ...audit, ...warningTexts].join('\n')
+  const { error = '', tools, results, audit, warningTexts, journal } = seen
+  const shown = [error, ...tools, ...audit, ...warningTexts].join('\n')
   expect(shown).not.toContain('tok-3f9a81c2')
   expect(shown).not.toMatch(/[\p{Cf}\0-\x09\x0b-\x1f]/u)
   const calls = journal.filter(({ method }) => method === 'tools/call')

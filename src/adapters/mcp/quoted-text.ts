@@ -2,7 +2,9 @@
  * Text from outside, made fit to be shown: secrets replaced, control characters visible, length bounded.
  *
  * What a server writes is data. Shown raw on a terminal it could move the cursor, hide a line or show a password, so
- * every text that leaves this folder in a failure or a warning passes here.
+ * every text that leaves this folder in a failure or a warning passes here. So do the names and descriptions of tools, which
+ * programs print to see what there is; and a model, too, should read of them only what a person can see. The result of a
+ * call is left as it is: it is what the program asked for, and may be anything.
  */
 
 import { createReplacer } from '../node/secret-forms.ts'
@@ -37,10 +39,16 @@ export function visible(text: string): string {
   return text
     .replace(/\r\n|\n/g, '\\n')
     .replace(/\t/g, '  ')
-    .replace(
-      /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
-      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    )
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, writtenOut)
+}
+
+/** The same for a text that may have lines and tabs, and be written in a script or with signs that need joiners. */
+export function visibleLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, writtenOut)
+}
+
+function writtenOut(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
 function shortened(text: string, lengthMax: number): string {

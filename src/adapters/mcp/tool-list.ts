@@ -10,6 +10,7 @@ import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
 import { fieldOf, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import { visible, visibleLines } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
 import { usableSchema } from './tool-schema.ts'
 
@@ -30,7 +31,12 @@ const CURSOR_LENGTH_MAX = 4 * 1024
 /** Nobody reads more; the last one says how many are left out. */
 const TOOL_WARNINGS_MAX = 20
 
-export async function listTools(source: ToolListSource): Promise<readonly ToolServerTool[]> {
+/** A tool as the program knows it, and what the server calls it. */
+export interface ListedTool extends ToolServerTool {
+  readonly exactName: string
+}
+
+export async function listTools(source: ToolListSource): Promise<readonly ListedTool[]> {
   const list = new ToolList(source)
   const seenCursors = new Set<string>()
   let cursor: string | undefined
@@ -76,7 +82,8 @@ const METHOD_NOT_FOUND = -32601
 
 class ToolList {
   readonly #source: ToolListSource
-  readonly #tools = new Map<string, ToolServerTool>()
+  /** By the name that the program knows. */
+  readonly #tools = new Map<string, ListedTool>()
   readonly #toldTwice = new Set<string>()
   readonly #isPattern = createPatternCheck()
   #toolWarningCount = 0
@@ -108,7 +115,7 @@ class ToolList {
   }
 
   /** The tools; `problem` says why there may be more. */
-  end(problem?: string): readonly ToolServerTool[] {
+  end(problem?: string): readonly ListedTool[] {
     const hiddenCount = this.#toolWarningCount - TOOL_WARNINGS_MAX
     if (hiddenCount > 0) {
       this.#source.warn({ kind: 'bad-tool', subject: '', detail: `${hiddenCount} more tools have problems` })
@@ -126,40 +133,44 @@ class ToolList {
   }
 
   #has(tool: Json): boolean {
-    const name = isJsonObject(tool) ? textField(tool, 'name') : undefined
-    return name !== undefined && this.#tools.has(name)
+    const exactName = isJsonObject(tool) ? textField(tool, 'name') : undefined
+    return exactName !== undefined && this.#tools.has(visible(exactName))
   }
 
   #addTool(tool: Json): void {
-    const name = isJsonObject(tool) ? textField(tool, 'name') : undefined
-    if (!isJsonObject(tool) || name === undefined || name === '') {
+    const exactName = isJsonObject(tool) ? textField(tool, 'name') : undefined
+    if (!isJsonObject(tool) || exactName === undefined || exactName === '') {
       this.#warn('bad-tool', jsonText(tool), 'it has no name and was left out')
-    } else if (this.#tools.has(name)) {
-      if (!this.#toldTwice.has(name)) {
-        this.#toldTwice.add(name)
-        this.#warn('duplicate-tool', name, 'the server lists it twice; the first is used')
-      }
-    } else this.#addNamed(name, tool)
-  }
-
-  #addNamed(name: string, tool: JsonObject): void {
-    if (name.length > NAME_LENGTH_MAX) {
-      this.#warn('bad-tool', name, `its name is longer than ${NAME_LENGTH_MAX} characters; it was left out`)
       return
     }
+    if (exactName.length > NAME_LENGTH_MAX) {
+      this.#warn('bad-tool', exactName, `its name is longer than ${NAME_LENGTH_MAX} characters; it was left out`)
+      return
+    }
+    // A program may print the name, and a terminal must not obey it.
+    const name = visible(exactName)
+    if (!this.#tools.has(name)) {
+      this.#addNamed(name, exactName, tool)
+      return
+    }
+    if (this.#toldTwice.has(name)) return
+    this.#toldTwice.add(name)
+    this.#warn('duplicate-tool', name, 'the server lists it twice; the first is used')
+  }
+
+  #addNamed(name: string, exactName: string, tool: JsonObject): void {
     const { schema, problem } = usableSchema(fieldOf(tool, 'inputSchema'), this.#isPattern)
     if (problem !== undefined) this.#warn('bad-tool', name, problem)
     if (schema === undefined) return
+    if (name !== exactName)
+      this.#warn('bad-tool', name, 'its name has characters that cannot be seen, which are written out')
     for (const field of ['annotations', 'outputSchema']) {
       const value = fieldOf(tool, field) ?? undefined
       if (value !== undefined && !isJsonObject(value))
         this.#warn('bad-tool', name, `its \`${field}\` is ${kindOf(value)}; it is ignored`)
     }
-    this.#tools.set(name, {
-      name,
-      description: this.#description(name, fieldOf(tool, 'description')),
-      inputSchema: schema,
-    })
+    const description = this.#description(name, fieldOf(tool, 'description'))
+    this.#tools.set(name, { name, exactName, description, inputSchema: schema })
   }
 
   #description(name: string, given: Json | undefined): string | undefined {
@@ -168,9 +179,9 @@ class ToolList {
       this.#warn('bad-tool', name, `its description is ${kindOf(given)}; it is ignored`)
       return undefined
     }
-    if (given.length <= DESCRIPTION_LENGTH_MAX) return given.toWellFormed()
+    if (given.length <= DESCRIPTION_LENGTH_MAX) return visibleLines(given.toWellFormed())
     this.#warn('bad-tool', name, `its description has ${given.length} characters; it was cut`)
-    return `${given.slice(0, DESCRIPTION_LENGTH_MAX).toWellFormed()}…`
+    return `${visibleLines(given.slice(0, DESCRIPTION_LENGTH_MAX).toWellFormed())}…`
   }
 
   #warn(kind: ToolServerWarning['kind'], subject: string, detail: string): void {

@@ -17,7 +17,6 @@ import type {
   ToolServerConnection,
   ToolServerRequest,
   ToolServersPort,
-  ToolServerTool,
 } from '../../runtime/ports/tool-servers.ts'
 import { clampedTimeoutMs } from './call-limit.ts'
 import { childEnvironmentOf } from './child-environment.ts'
@@ -32,6 +31,7 @@ import type { ChannelOptions, TapDirection } from './server-channel.ts'
 import { startServer } from './server-start.ts'
 import { StartLimit } from './start-limit.ts'
 import { listTools } from './tool-list.ts'
+import type { ListedTool } from './tool-list.ts'
 import { readToolResult } from './tool-result.ts'
 import type { ResultQuoting } from './tool-result.ts'
 
@@ -176,7 +176,7 @@ async function toolsOf(
   request: ToolServerRequest,
   quoting: Quoting,
   signal: AbortSignal,
-): Promise<readonly ToolServerTool[]> {
+): Promise<readonly ListedTool[]> {
   if (!session.hasTools) return []
   const endsAt = performance.now() + clampedTimeoutMs(request.listTimeoutMs)
   try {
@@ -208,7 +208,7 @@ function connectionOf(
   run: Run,
   request: ToolServerRequest,
   session: McpSession,
-  tools: readonly ToolServerTool[],
+  tools: readonly ListedTool[],
   quoting: Quoting,
 ): ToolServerConnection {
   const resultQuoting: ResultQuoting = {
@@ -220,10 +220,12 @@ function connectionOf(
     run.open.delete(close)
   }
   run.open.add(close)
+  const exactNames = new Map(tools.map(({ name, exactName }) => [name, exactName]))
+  const calling: Calling = { session, request, quoting: resultQuoting }
   return {
     tools,
     close,
-    callTool: (name, args, signal) => callTool({ session, request, quoting: resultQuoting }, name, args, signal),
+    callTool: (name, args, signal) => callTool(calling, exactNames.get(name) ?? name, args, signal),
   }
 }
 

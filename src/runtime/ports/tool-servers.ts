@@ -60,8 +60,9 @@ export interface ToolServerConnection {
 }
 
 export interface ToolServerTool {
-  /** Exactly as the server has it. */
+  /** As the server has it, but for characters that cannot be seen, which are written out. `callTool` takes it like this. */
   readonly name: string
+  /** As the server has it; characters that act on a terminal or cannot be seen are written out, line breaks and tabs are not. */
   readonly description: string | undefined
   /** A JSON Schema as the server gave it, except that its root is an object schema. */
   readonly inputSchema: JsonObject

@@ -18,7 +18,7 @@ import { canonicalNameOf } from './tool-names.ts'
 export interface McpToolDefinition {
   /** The name that the program gave the connection. */
   readonly serverName: string
-  /** Exactly as the server has it. */
+  /** As the port gives it. */
   readonly toolName: string
   readonly description: string | undefined
   readonly inputSchema: JsonObject
