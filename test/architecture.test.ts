@@ -59,7 +59,7 @@ const table: Readonly<Record<string, Part>> = {
     // Of `provider` only types are used.
     lazyPackages: ['@ai-sdk/anthropic', '@ai-sdk/openai', '@ai-sdk/openai-compatible', '@ai-sdk/provider'],
   },
-  'adapters/sqlite': { parts: ['runtime/ports'], node: ['sqlite', 'fs', 'path'] },
+  'adapters/sqlite': { parts: ['runtime/ports', 'adapters/node'], node: ['sqlite', 'fs', 'path'] },
   'adapters/python': {
     parts: ['runtime/ports', 'adapters/node'],
     node: ['child_process', 'crypto', 'fs', 'net', 'os', 'path', 'url', 'v8', 'vm'],

@@ -47,9 +47,15 @@ export function statusOfClosedOutput(context: CommandContext): ExitStatus {
 
 /** The folder that paths on the command line are relative to, for reports. */
 export function currentFolder(): string {
+  return isCurrentFolderThere() ? process.cwd() : 'a folder that no longer exists'
+}
+
+/** Somebody may have removed the folder that we run in. */
+export function isCurrentFolderThere(): boolean {
   try {
-    return process.cwd()
+    process.cwd()
+    return true
   } catch {
-    return 'a folder that no longer exists'
+    return false
   }
 }

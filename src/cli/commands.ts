@@ -146,7 +146,7 @@ const shapes = [
     statuses: [
       [0, 'it is made'],
       [1, 'a file cannot be written'],
-      [2, 'the command line is wrong, or the folder is not empty'],
+      [2, 'the command line is wrong, or the folder cannot be made or is not empty'],
     ],
   },
   {

@@ -1,11 +1,13 @@
 /** `sense new FOLDER`: a small project to begin with, which runs and has a test. */
 
-import { isFree, makeFolder } from '../adapters/node/new-folder.ts'
 import { pathModule } from '../adapters/node/builtin-modules.ts'
+import type { FolderObstacle } from '../adapters/node/new-folder.ts'
+import { prepareFolder } from '../adapters/node/new-folder.ts'
 import { replaceFile } from '../adapters/node/replace-file.ts'
-import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
+import { fileNotWritten, systemReason } from '../compiler/diagnostics/catalogue/files.ts'
+import type { UsageProblem } from './arguments.ts'
 import type { CommandContext } from './command-context.ts'
-import { printAndLeave, report } from './command-context.ts'
+import { isCurrentFolderThere, printAndLeave, report } from './command-context.ts'
 import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import { projectFiles } from './project-files.ts'
@@ -17,25 +19,30 @@ export interface NewRequest {
 }
 
 export function makeProject({ folder }: NewRequest, context: CommandContext): ExitStatus {
-  if (!isFree(folder)) {
-    const headline = `\`${folder}\` is there already and not empty`
-    const problem = { headline, hint: 'name a folder that does not exist yet: it is made' }
-    context.console.writeReport(usageText(problem, context.format))
+  const obstacle = prepareFolder(folder)
+  if (obstacle !== undefined) {
+    context.console.writeReport(usageText(problemOf(folder, obstacle), context.format))
     return exitStatus.usage
   }
-  const failure = makeFolder(folder)
-  if (failure !== undefined) return failed(folder, failure, context)
   for (const [name, text] of Object.entries(projectFiles)) {
     const path = pathModule.join(folder, name)
     const reason = replaceFile(path, text)
-    if (reason !== undefined) return failed(path, reason, context)
+    if (reason !== undefined) {
+      report(context, [fileNotWritten(path, reason)])
+      return exitStatus.failure
+    }
   }
   const names = Object.keys(projectFiles).map((name) => `  ${pathModule.join(folder, name)}\n`)
   const next = `\nnext\n  cd ${folder}\n  sense run main.sns\n  sense test .\n`
   return printAndLeave(context, `made\n${names.join('')}${next}`, exitStatus.success)
 }
 
-function failed(path: string, reason: string, context: CommandContext): ExitStatus {
-  report(context, [fileNotWritten(path, reason)])
-  return exitStatus.failure
+function problemOf(folder: string, obstacle: FolderObstacle): UsageProblem {
+  const hint = 'name a folder that does not exist yet: it is made'
+  if (obstacle.kind === 'not-empty') return { headline: `\`${folder}\` is there already and not empty`, hint }
+  if (!pathModule.isAbsolute(folder) && !isCurrentFolderThere()) {
+    const headline = `\`${folder}\` cannot be made: the folder that this command runs in no longer exists`
+    return { headline, hint: 'go to a folder that is there: `cd ~`' }
+  }
+  return { headline: `the folder \`${folder}\` cannot be made: ${systemReason(obstacle.code)}`, hint }
 }

@@ -5,6 +5,7 @@ import { generate } from '../compiler/codegen/generate.ts'
 import { programTooDeep } from '../compiler/diagnostics/catalogue/execution.ts'
 import { fileMissing } from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic, Problem } from '../compiler/diagnostics/diagnostic.ts'
+import { foreignModuleHint } from '../compiler/diagnostics/foreign-habits.ts'
 import type { RuntimeApi } from '../runtime/api.ts'
 import { createApi } from '../runtime/api.ts'
 import type { BrokenModule, LoadableModule, ModuleSource } from '../runtime/execution/module-table.ts'
@@ -82,12 +83,18 @@ function loadFile(
   }
 }
 
-/** A file that is missing and has the name of a module of Sense was hardly meant. */
+/** A file that is missing and has the name of a module from elsewhere was hardly meant. */
 function importProblem(shown: string, path: string, source: Exclude<SourceText, { kind: 'text' }>): Problem {
-  const ownModule = senseModule(stemOf(path))?.name
-  return source.kind === 'missing' && ownModule !== undefined
-    ? fileMissing(shown, importingFolder, ownModule)
+  return source.kind === 'missing'
+    ? fileMissing(shown, importingFolder, moduleMeantBy(stemOf(path)))
     : sourceProblem(shown, source)
+}
+
+function moduleMeantBy(name: string): string | undefined {
+  const ownModule = senseModule(name)?.name
+  return ownModule === undefined
+    ? foreignModuleHint(name)
+    : `for the module of Sense write \`import sense ${ownModule}\``
 }
 
 function loadParsed(

@@ -2,11 +2,11 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { allCodes } from '../../src/compiler/diagnostics/catalogue.ts'
 import { commandShapes } from '../../src/cli/commands.ts'
-import { ProgramFolder, repository, runSense } from './sense-process.ts'
+import { ProgramFolder, repository, runSense, runShell } from './sense-process.ts'
 
 const programs = new ProgramFolder()
 
@@ -58,11 +58,26 @@ describe('sense new', () => {
     expect(readdirSync(join(programs.path, 'full'))).toEqual(['main.sns'])
   })
 
-  it('reports a folder that cannot be made', async () => {
-    const file = programs.add('file', '')
-    const { stderr, status } = await runSense(['new', join(file, 'below')])
-    expect(stderr).not.toMatch(/ at |\.ts/)
-    expect(status).not.toBe(0)
+  it.each([
+    ['behind a file', programs.add('file', ''), 'below', 'a part of its path is a file and no folder'],
+    ['where something else has the name', dirname(programs.add('taken', '')), 'taken', 'is a file and no folder'],
+    ['where the system takes nothing new', '/proc', 'x', 'there is no such folder, or it takes nothing new'],
+    ['below that', '/proc', 'x/y', 'there is no such folder, or it takes nothing new'],
+  ])('reports a folder that cannot be made %s', async (_where, folder, name, reason) => {
+    const { stdout, stderr, status } = await runSense(['new', join(folder, name)])
+    expect(stderr).toContain(`sense: the folder \`${join(folder, name)}\` cannot be made: `)
+    expect(stderr).toContain(`${reason}\nhint: name a folder that does not exist yet: it is made\n`)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+  })
+
+  it('says so where the current folder is gone', async () => {
+    const gone = join(programs.path, 'gone')
+    const { stderr, status } = await runShell(`mkdir ${gone} && cd ${gone} && rmdir ${gone} && SENSE new shop`)
+    expect(stderr).toBe(
+      'sense: `shop` cannot be made: the folder that this command runs in no longer exists\n' +
+        'hint: go to a folder that is there: `cd ~`\n',
+    )
+    expect(status).toBe(2)
   })
 })
 

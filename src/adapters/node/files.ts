@@ -1,30 +1,19 @@
 /**
- * The files of this machine, as the module `files` sees them.
- *
- * A file is written under another name beside its place, synced, and then renamed over it: a rename is the one step that a
- * file system makes whole or not at all. Everything is synchronous, so that no other code of the program runs in between.
+ * The files of this machine, as the module `files` sees them. Everything is synchronous, so that no other code of the program
+ * runs in between.
  */
 
 import { FilesFailure } from '../../runtime/ports/files.ts'
 import type { FilesFault, FilesPort } from '../../runtime/ports/files.ts'
 import { pathModule } from './builtin-modules.ts'
+import { makeFolder } from './make-folder.ts'
+import { quietly } from './quietly.ts'
 import { readWholeFile } from './read-file.ts'
-import { shownCodeOf } from './system-error.ts'
-import { encodedPieces } from './utf8-pieces.ts'
+import { codeOfSystemError, shownCodeOf } from './system-error.ts'
+import type { OpenWrite } from './write-whole.ts'
+import { giveUpWrite, newFileMode, requireFileIfThere, writeText, writeWhole } from './write-whole.ts'
 
 const fs = process.getBuiltinModule('node:fs')
-
-/** Symbolic links that are followed one after the other; Linux follows as many. */
-const linksMax = 40
-
-/** What a new file may be used for, before the process's mask takes something away. */
-const newFileMode = 0o666
-
-/** A write that is under way. */
-interface OpenWrite {
-  readonly path: string
-  descriptor: number | undefined
-}
 
 /** The files for one run, which remembers its unfinished writes. */
 export function createNodeFiles(): FilesPort {
@@ -33,7 +22,7 @@ export function createNodeFiles(): FilesPort {
     read: (path) => attempt(path, () => readWholeFile(path)),
     write(path, text) {
       attempt(path, () => {
-        writeWhole(targetOf(path), text, open)
+        writeWhole(path, text, open)
       })
     },
     append(path, text) {
@@ -51,57 +40,19 @@ export function createNodeFiles(): FilesPort {
     },
     makeFolder(path) {
       attempt(path, () => {
-        fs.mkdirSync(path, { recursive: true })
+        makeFolderHere(path)
       })
     },
     closeAll() {
-      for (const write of open) giveUp(write)
+      for (const write of open) giveUpWrite(write)
       open.clear()
     },
   }
 }
 
-/** A broken-off write cannot clean up behind itself, so `open` knows of it until it is done. */
-function writeWhole(path: string, text: string, open: Set<OpenWrite>): void {
-  const mode = modeOfTarget(path)
-  const temporary = pathModule.join(pathModule.dirname(path), `.sense-${crypto.randomUUID()}.tmp`)
-  const write: OpenWrite = { path: temporary, descriptor: undefined }
-  open.add(write)
-  try {
-    write.descriptor = fs.openSync(temporary, 'wx', mode ?? newFileMode)
-    restoreMode(write.descriptor, mode)
-    writeText(write.descriptor, text)
-    fs.fsyncSync(write.descriptor)
-    fs.closeSync(write.descriptor)
-    write.descriptor = undefined
-    fs.renameSync(temporary, path)
-  } catch (error) {
-    giveUp(write)
-    throw error
-  } finally {
-    open.delete(write)
-  }
-}
-
-/** The mask must not take away what the file had before. Some file systems have no permissions to set. */
-function restoreMode(descriptor: number, mode: number | undefined): void {
-  quietly(() => {
-    if (mode !== undefined) fs.fchmodSync(descriptor, mode)
-  })
-}
-
-function giveUp({ path, descriptor }: OpenWrite): void {
-  quietly(() => {
-    if (descriptor !== undefined) fs.closeSync(descriptor)
-  })
-  quietly(() => {
-    fs.unlinkSync(path)
-  })
-}
-
 /** What there is to add is added in one go, as far as the system lets us; if not all of it can be, all is taken back. */
 function appendWhole(path: string, text: string): void {
-  requireRegularIfThere(path)
+  requireFileIfThere(path)
   const descriptor = fs.openSync(path, 'a', newFileMode)
   try {
     const sizeBefore = fs.fstatSync(descriptor).size
@@ -118,35 +69,14 @@ function appendWhole(path: string, text: string): void {
   }
 }
 
-function writeText(descriptor: number, text: string): void {
-  for (const piece of encodedPieces(text)) {
-    for (let offset = 0; offset < piece.length;) offset += fs.writeSync(descriptor, piece, offset)
+/** Nothing that could be missing is asked for, so the system means the place itself: it lets nothing be made there. */
+function makeFolderHere(path: string): void {
+  try {
+    makeFolder(path)
+  } catch (error) {
+    if (codeOfSystemError(error) === 'ENOENT') throw new FilesFailure({ kind: 'refused', reason: 'ENOENT' })
+    throw error
   }
-}
-
-/** The permissions of the file that is replaced; undefined if there is none. Who may not write it may not replace it. */
-function modeOfTarget(path: string): number | undefined {
-  const mode = requireRegularIfThere(path)
-  if (mode !== undefined) fs.accessSync(path, fs.constants.W_OK)
-  return mode
-}
-
-function requireRegularIfThere(path: string): number | undefined {
-  const found = fs.statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return undefined
-  if (found.isDirectory()) throw new FilesFailure({ kind: 'folder' })
-  if (!found.isFile()) throw new FilesFailure({ kind: 'special' })
-  return found.mode & 0o7777
-}
-
-/** Where the file really lies: a rename onto a symbolic link would replace the link. */
-function targetOf(path: string): string {
-  let target = path
-  for (let count = 0; count <= linksMax; count += 1) {
-    if (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target
-    target = pathModule.resolve(pathModule.dirname(target), fs.readlinkSync(target))
-  }
-  throw new FilesFailure({ kind: 'refused', reason: 'ELOOP' })
 }
 
 /** Nothing is there also where a folder on the way is missing, or where the name is longer than any can be. */
@@ -197,13 +127,4 @@ function currentFolder(): string | undefined {
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
-}
-
-/** For what may fail without changing anything any more. */
-function quietly(action: () => void): void {
-  try {
-    action()
-  } catch {
-    // The failure that led here is the one to tell.
-  }
 }

@@ -1,23 +1,28 @@
-/** Makes folders for new files. */
+/** Finds or makes a folder for new files. */
 
-import { mkdirSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { makeFolder } from './make-folder.ts'
 import { codeOfSystemError, shownCodeOf } from './system-error.ts'
 
-/** Makes a folder and those around it. Gives the code of the system, such as `EACCES`, where that is not possible. */
-export function makeFolder(path: string): string | undefined {
+/** What is in the way of new files: files that are there, or, by its code such as `EACCES`, the system. */
+export type FolderObstacle = { readonly kind: 'not-empty' } | { readonly kind: 'refused'; readonly code: string }
+
+/** Makes the folder at `path` unless there is an empty one. Gives what keeps that from being done, if something does. */
+export function prepareFolder(path: string): FolderObstacle | undefined {
   try {
-    mkdirSync(path, { recursive: true })
+    if (namesIn(path).length > 0) return { kind: 'not-empty' }
+    makeFolder(path)
     return undefined
   } catch (error) {
-    return shownCodeOf(error)
+    return { kind: 'refused', code: shownCodeOf(error) }
   }
 }
 
-/** Whether nothing is in the way of new files: the folder is empty or does not exist. */
-export function isFree(path: string): boolean {
+function namesIn(path: string): readonly string[] {
   try {
-    return readdirSync(path).length === 0
+    return readdirSync(path)
   } catch (error) {
-    return codeOfSystemError(error) === 'ENOENT'
+    if (codeOfSystemError(error) === 'ENOENT') return []
+    throw error
   }
 }

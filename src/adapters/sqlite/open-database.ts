@@ -7,6 +7,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreFailure } from '../../runtime/ports/stores.ts'
+import { makeFolder } from '../node/make-folder.ts'
+import { codeOfSystemError } from '../node/system-error.ts'
 import { fileSystem, paths, sqlite } from './built-in-modules.ts'
 import { LOCK_SLICE_MS, waitWhileLocked } from './lock-wait.ts'
 import { isSqliteError, sqliteCode } from './store-failure.ts'
@@ -63,24 +65,7 @@ function prepareFile(location: string, path: string): void {
     if (stats?.isFile() === false) throw new StoreFailure('not-a-file', path)
     if (stats === undefined) makeFolder(paths().dirname(location))
   } catch (error) {
-    throw error instanceof StoreFailure ? error : new StoreFailure('not-writable', path, systemCodeOf(error))
-  }
-}
-
-/**
- * Node's own recursive `mkdirSync` never ends where the system denies a folder whose parent exists, as `/proc` does: it
- * makes the parent, tries again, and so on. Can go when that ends in an error (seen in Node 22 and 24).
- */
-function makeFolder(folder: string): void {
-  const { mkdirSync, statSync } = fileSystem()
-  const stats = statSync(folder, { throwIfNoEntry: false })
-  if (stats?.isDirectory() === true) return
-  makeFolder(paths().dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    // Another program may have been faster.
-    if (systemCodeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
+    throw error instanceof StoreFailure ? error : new StoreFailure('not-writable', path, codeOfSystemError(error) ?? '')
   }
 }
 
@@ -129,10 +114,6 @@ function refusalOf(location: string): string {
     accessSync(paths().dirname(location), constants.W_OK | constants.X_OK)
     return ''
   } catch (error) {
-    return systemCodeOf(error)
+    return codeOfSystemError(error) ?? ''
   }
-}
-
-function systemCodeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

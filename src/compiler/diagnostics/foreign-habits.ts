@@ -1,8 +1,8 @@
 /**
- * Names and members of other languages that are found missing at run time: `None`, `console`, `xs.length`.
+ * Names, members and modules of other languages that are found missing at run time: `None`, `console`, `xs.length`, `import os`.
  *
- * They are ordinary names in Sense, so only a program that runs shows that they are bound to nothing. The error stays a name
- * error or a missing member; these words become its hint.
+ * They are ordinary names in Sense, so only a program that runs shows that they are bound to nothing. The error stays what it
+ * is; these words become its hint.
  */
 
 /** What Sense has in place of a name that is bound to nothing; nothing if the name is not known from elsewhere. */
@@ -17,6 +17,40 @@ export function foreignMemberHint(typeName: string, member: string): string | un
   if (typeName === 'Record') return recordMembers.get(member)
   return anyMembers.get(member)
 }
+
+/** How a module of Python or JavaScript is imported, where Sense has a file of its name in mind. */
+export function foreignModuleHint(name: string): string | undefined {
+  const isPython = pythonModules.has(name)
+  if (!isPython && !javaScriptModules.has(name)) return undefined
+  const own = ownModules.get(name)
+  const whose = isPython
+    ? `for Python's module write \`import python ${name}\``
+    : `for JavaScript's module write \`import js ${name}\``
+  return own === undefined ? whose : `${whose}, or use ${own}`
+}
+
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const pythonModules = wordsIn(
+  'argparse asyncio base64 collections copy csv dataclasses datetime decimal enum functools glob hashlib heapq hmac html io ' +
+    'itertools logging numpy openai os pandas pathlib pickle platform pprint queue re requests secrets shutil socket sqlite3 ' +
+    'statistics string struct subprocess sys tempfile threading traceback typing unittest urllib uuid yaml zipfile',
+)
+
+const javaScriptModules = wordsIn(
+  'assert axios buffer child_process cluster console crypto dns events express fs http https lodash net path perf_hooks ' +
+    'process querystring react readline stream timers tls url util vm worker_threads zlib zod',
+)
+
+const ownModules = new Map([
+  ['os', '`import sense files` and `import sense program`'],
+  ['sys', '`import sense program`'],
+  ['process', '`import sense program`'],
+  ['fs', '`import sense files`'],
+  ['pathlib', '`import sense files`'],
+  ['re', '`import sense text`'],
+  ['datetime', '`import sense time`'],
+])
 
 function table(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   return new Map(rows.flatMap(([words, hint]) => words.split(' ').map((word) => [word, hint] as const)))

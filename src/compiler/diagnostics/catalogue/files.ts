@@ -3,21 +3,21 @@
 import { problemKind } from '../problem-kind.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** `ownModule`: the module of Sense that the import may have meant. */
+/** `meant`: what the import may have meant instead, from `importMeant`. */
 export const fileMissing = problemKind(
   'SenseImportError',
   'file-missing',
-  (path: string, folder: string, ownModule?: string) => ({
+  (path: string, folder: string, meant?: string) => ({
     headline: `there is no file \`${visibleText(path)}\``,
-    hint: missingFileHint(path, folder, ownModule),
+    hint: missingFileHint(path, folder, meant),
   }),
 )
 
-function missingFileHint(path: string, folder: string, ownModule: string | undefined): string {
+function missingFileHint(path: string, folder: string, meant: string | undefined): string {
   if (path.includes('\ufffd')) return 'give the file a name that is UTF-8: others cannot be told to Node'
-  return ownModule === undefined
+  return meant === undefined
     ? `check the spelling; the path is taken from ${visibleText(folder)}`
-    : `for the module of Sense write \`import sense ${ownModule}\`; a file is looked for in ${visibleText(folder)}`
+    : `${meant}; a file is looked for in ${visibleText(folder)}`
 }
 
 export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (path: string) => ({
@@ -46,8 +46,19 @@ export const fileTooLarge = problemKind('SenseImportError', 'file-too-large', (p
 
 export const fileNotWritten = problemKind('SenseRuntimeError', 'file-not-written', (path: string, reason: string) => ({
   headline: `\`${visibleText(path)}\` cannot be written: ${systemReason(reason)}`,
-  hint: 'check who may write to the file and to the folder that it lies in; its old text is still there',
+  hint:
+    notWrittenHints.get(reason) ?? `check who may write to the file and to the folder that it lies in; ${stillThere}`,
 }))
+
+const stillThere = 'its old text is still there'
+
+const notWrittenHints: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'make the folder first, or correct the path'],
+  ['ENOTDIR', 'correct the path'],
+  ['EISDIR', 'name a file in it'],
+  ['not a file', 'name a file'],
+  ['ENOSPC', `make room and try again; ${stillThere}`],
+])
 
 export const outputFailed = problemKind('SenseRuntimeError', 'output-failed', (reason: string) => ({
   headline: `the output cannot be written: ${systemReason(reason)}`,
@@ -61,6 +72,10 @@ export function systemReason(code: string): string {
 
 /** For those that people meet. */
 const systemReasons: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such folder, or it takes nothing new'],
+  ['ENOTDIR', 'a part of its path is a file and no folder'],
+  ['EISDIR', 'it is a folder'],
+  ['EEXIST', 'something else has its name'],
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['ELOOP', 'its symbolic links go round in a circle'],

@@ -120,6 +120,7 @@ export const toolsNotArray = problemKind(
 function notAToolHint(actual: string): string | undefined {
   if (actual === 'a Function') return 'declare it with `tool` and a description instead of `def`'
   if (actual === 'a Skill') return 'a skill holds Tools only: add its tools, `s.tools`, to the Array'
+  if (actual === 'an Action') return 'write a tool that prepares the action and verifies it, and hand over that tool'
   if (actual === 'an McpServer') return 'hand over its tools: `server.tools`'
   return undefined
 }
