@@ -214,16 +214,30 @@ function requestOf(words: Words): Request {
   const command = commandShape(word)
   const problem = wrongOption(words.options, word === undefined ? bareCommand(words.options) : command)
   if (problem !== undefined) return problem
-  if (words.options.some(isNamed('version'))) return { kind: 'version' }
+  if (word !== undefined && command === undefined && word !== 'help') return unknownCommand(word)
+  if (words.options.some(isNamed('version'))) return versionRequest(words)
   if (words.options.some(isNamed('help'))) return { kind: 'help', topic: command?.name ?? 'sense' }
   if (word === undefined) return readers.repl(operands, words)
-  if (word === 'help') return { kind: 'help', topic: commandShape(operands[0])?.name ?? 'sense' }
-  if (laterCommands.includes(word)) {
-    return wrong(`this version of Sense does not have \`sense ${word}\` yet`, 'see `sense --help`')
-  }
-  return command === undefined
-    ? wrong(`there is no command \`${word}\``, commandHint(word))
-    : readers[command.name](operands, words)
+  return command === undefined ? helpRequest(operands) : readers[command.name](operands, words)
+}
+
+function unknownCommand(word: string): Request {
+  return laterCommands.includes(word)
+    ? wrong(`this version of Sense does not have \`sense ${word}\` yet`, 'see `sense --help`')
+    : wrong(`there is no command \`${word}\``, commandHint(word))
+}
+
+function versionRequest({ positionals }: Words): Request {
+  if (positionals.length === 0) return { kind: 'version' }
+  return wrong('`sense --version` takes no words', 'write it as `sense --version`')
+}
+
+/** `sense help` and `sense help COMMAND`. */
+function helpRequest([word]: readonly string[]): Request {
+  const command = commandShape(word)
+  return word === undefined || command !== undefined
+    ? { kind: 'help', topic: command?.name ?? 'sense' }
+    : unknownCommand(word)
 }
 
 /** `sense` alone is the prompt; with `--help` or `--version` it is none. */

@@ -28,8 +28,14 @@ export interface CheckRequest {
 const fixRoundsMax = 20
 
 export function check(request: CheckRequest, context: CommandContext): ExitStatus {
-  const files = request.paths.flatMap((path) => programPaths(path))
-  const counts = { files: 0, errors: 0, warnings: 0, unreadable: 0 }
+  const files: string[] = []
+  for (const path of request.paths) {
+    const found = programPaths(path)
+    files.push(...found)
+    const isSaid = found.length === 0 && !request.isJson
+    if (isSaid && !isPrinted(context, `no .sns files found under ${path}\n`)) return statusOfClosedOutput(context)
+  }
+  const counts: Counts = { files: 0, errors: 0, warnings: 0, unreadable: 0 }
   for (const path of files) {
     const problems = checkFile(path, request, context)
     if (problems === undefined) {
@@ -48,8 +54,16 @@ export function check(request: CheckRequest, context: CommandContext): ExitStatu
   return printAndLeave(context, request.isJson ? '' : summary(counts), status)
 }
 
-function summary({ files, errors, warnings }: { files: number; errors: number; warnings: number }): string {
-  return `${countOf(files, 'file')}: ${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}\n`
+interface Counts {
+  files: number
+  errors: number
+  warnings: number
+  unreadable: number
+}
+
+function summary({ files, errors, warnings, unreadable }: Counts): string {
+  const unread = unreadable === 0 ? '' : `; ${countOf(unreadable, 'file')} not read`
+  return `${countOf(files, 'file')}: ${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}${unread}\n`
 }
 
 /** Whether there is still somebody to show it to. */

@@ -6,16 +6,16 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { jsonRecord } from '../compiler/diagnostics/render-json.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
 import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
-import type { RunSettings } from './arguments.ts'
+import type { RunSettings, UsageProblem } from './arguments.ts'
 import type { CommandContext } from './command-context.ts'
-import { isPrinted, printAndLeave, report, statusOfClosedOutput } from './command-context.ts'
+import { isPrinted, report, statusOfClosedOutput } from './command-context.ts'
 import { countOf } from './count-text.ts'
 import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import type { TestedFile } from './junit.ts'
 import { junitText } from './junit.ts'
 import { programPaths, readProgram } from './program-text.ts'
-import { reportText } from './report.ts'
+import { reportText, usageText } from './report.ts'
 import { runHere } from './run-here.ts'
 import type { WatchedRun } from './watched-run.ts'
 import { watchedRun } from './watched-run.ts'
@@ -46,7 +46,7 @@ export async function test(request: TestRequest, context: CommandContext): Promi
   return conclude(tested, request, context)
 }
 
-/** The files in their order, or the status if there are none. */
+/** The files in their order, or the status if nobody reads what is printed. Says where there are none. */
 function filesToTest({ paths, isJson }: TestRequest, context: CommandContext): readonly string[] | ExitStatus {
   const files: string[] = []
   for (const path of paths) {
@@ -55,8 +55,7 @@ function filesToTest({ paths, isJson }: TestRequest, context: CommandContext): r
     const text = `no test files found under ${path} (looked for test_*.sns / *_test.sns)\n`
     if (found.length === 0 && !isJson && !isPrinted(context, text)) return statusOfClosedOutput(context)
   }
-  if (files.length > 0 || isJson) return files
-  return exitStatus.success
+  return files
 }
 
 const isTestFile = (name: string): boolean => name.startsWith('test_') || name.endsWith('_test.sns')
@@ -139,22 +138,32 @@ function jsonText({ name: file, seconds, tests, errors }: TestedFile, output: st
 
 // ---- The end
 
-function conclude(
-  tested: readonly TestedFile[],
-  { isJson, junitPath }: TestRequest,
-  context: CommandContext,
-): ExitStatus {
+function conclude(tested: readonly TestedFile[], request: TestRequest, context: CommandContext): ExitStatus {
+  const { isJson, junitPath, filter } = request
   const tests = tested.flatMap((file) => file.tests)
   const failed = tests.filter(({ failure }) => failure !== undefined).length
   const passed = tests.length - failed
-  const isBad = failed > 0 || tested.some(({ errors }) => errors.length > 0)
-  const status = isBad ? exitStatus.failure : exitStatus.success
   const files = tested.length
   const words = `${countOf(files, 'file')}, ${countOf(tests.length, 'test')}: ${passed} passed, ${failed} failed\n`
   const counts = { kind: 'summary', files, tests: tests.length, passed, failed }
-  const failure = junitPath === undefined ? undefined : replaceFile(junitPath, junitText(tested))
-  const ended = printAndLeave(context, isJson ? `${JSON.stringify(counts)}\n` : words, status)
-  if (junitPath === undefined || failure === undefined) return ended
-  report(context, [fileNotWritten(junitPath, failure)])
+  const shown = files === 0 ? '' : words
+  if (!isPrinted(context, isJson ? `${JSON.stringify(counts)}\n` : shown)) return statusOfClosedOutput(context)
+  const isBad = failed > 0 || tested.some(({ errors }) => errors.length > 0)
+  let status: ExitStatus = isBad ? exitStatus.failure : exitStatus.success
+  if (filter !== undefined && files > 0 && tests.length === 0) {
+    context.console.writeReport(usageText(nothingMatches(filter), context.format))
+    status = exitStatus.failure
+  }
+  const reason = junitPath === undefined ? undefined : replaceFile(junitPath, junitText(tested))
+  if (junitPath === undefined || reason === undefined) return status
+  report(context, [fileNotWritten(junitPath, reason)])
   return exitStatus.failure
+}
+
+/** A slip in the filter must not pass for tests that succeed. */
+function nothingMatches(filter: string): UsageProblem {
+  return {
+    headline: `no test was run: none has \`${filter}\` in its name`,
+    hint: 'upper and lower case count; without `--filter` all tests are run',
+  }
 }

@@ -85,7 +85,7 @@ describe('sense check', () => {
 
   it('does the other files where one cannot be read, with status 2', async () => {
     const { stdout, stderr, status } = await runSense(['check', 'none.sns', clean])
-    expect(stdout).toBe('1 file: 0 errors, 0 warnings\n')
+    expect(stdout).toBe('1 file: 0 errors, 0 warnings; 1 file not read\n')
     expect(stderr).toContain('SenseImportError[file-missing]')
     expect(status).toBe(2)
   })

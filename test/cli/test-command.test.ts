@@ -102,9 +102,35 @@ describe('sense test', () => {
     expect(xml.match(/<failure /g)).toHaveLength(2)
   })
 
+  it.each([[[]], [['--json']]])('a filter that fits no test is no success: %j', async (options) => {
+    const { stderr, status } = await runSense(['test', '--filter', 'non', mixed, ...options])
+    expect(stderr).toBe(
+      'sense: no test was run: none has `non` in its name\n' +
+        'hint: upper and lower case count; without `--filter` all tests are run\n',
+    )
+    expect(status).toBe(1)
+  })
+
+  it('--junit writes its file where there is no test too, and tells where it cannot', async () => {
+    const path = join(programs.path, 'none.xml')
+    const { stdout, status } = await runSense(['test', '--junit', path, 'empty'], { folder: programs.path })
+    expect(stdout).toBe('no test files found under empty (looked for test_*.sns / *_test.sns)\n')
+    expect(readFileSync(path, 'utf8')).toContain('<testsuites>\n</testsuites>\n')
+    expect(status).toBe(0)
+    for (const folder of ['empty', mixed]) {
+      const failed = await runSense(['test', '--junit', '/nope/x', folder], { folder: programs.path })
+      expect(failed.stderr).toContain(
+        'SenseRuntimeError[file-not-written]: `/nope/x` cannot be written: there is no such',
+      )
+      expect(failed.stderr).toContain('hint: make the folder first, or correct the path\n')
+      expect(failed.status).toBe(1)
+    }
+  })
+
   it('--timeout ends each file that takes too long, and goes on with the next', async () => {
     const slow = programs.add('slow_test.sns', 'test "done": nil\nwhile true: x = 1\n')
-    const { stdout, stderr, status } = await runSense(['test', '--timeout', '0.3', slow, mixed, '--filter', 'on'])
+    // Long enough for what ends by itself on a machine with much else to do.
+    const { stdout, stderr, status } = await runSense(['test', '--timeout', '5', slow, mixed, '--filter', 'on'])
     expect(stdout).toContain(`${slow}\n  PASS  done\n\n`)
     expect(stdout).toContain('2 files, 2 tests: 2 passed, 0 failed\n')
     expect(stderr).toContain('  ERROR  SenseRuntimeError[run-timeout]')

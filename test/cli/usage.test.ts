@@ -57,6 +57,10 @@ describe('a wrong command line ends with status 2 and a hint', () => {
       '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too',
     ],
     [['inspect', 'a.sns'], 'this version of Sense does not have `sense inspect` yet', 'see `sense --help`'],
+    [['hasOwnProperty', '--help'], 'there is no command `hasOwnProperty`', 'see `sense --help`'],
+    [['rum', '--version'], 'there is no command `rum`', 'a name close to it is `run`'],
+    [['help', 'rum'], 'there is no command `rum`', 'a name close to it is `run`'],
+    [['--version', 'run'], '`sense --version` takes no words', 'write it as `sense --version`'],
     [['repl', 'x'], '`sense repl` takes no file', 'to run one: `sense run x`'],
   ])('%j', async (args, headline, hint) => {
     expect(await runSense(args)).toEqual(usage(headline, hint))
