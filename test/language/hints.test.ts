@@ -58,6 +58,26 @@ describe('a report', () => {
     expect((await reportOf(text)).hint).toBe('the text of an Answer is its `.value`')
   })
 
+  it('of an action that is handed to a model says what to hand over', async () => {
+    const text = 'irreversible action pay(): print(1)\nmodel m = inference("mock")\nset delegation = m\nask_with_tools("x", [pay])\n'
+    expect((await reportOf(text)).hint).toBe(
+      'write a tool that prepares the action and verifies it, and hand over that tool',
+    )
+  })
+
+  it.each([
+    [
+      'import os',
+      "for Python's module write `import python os`, or use `import sense files` and `import sense program`; ",
+    ],
+    ['from numpy import array', "for Python's module write `import python numpy`; "],
+    ['import axios as http', "for JavaScript's module write `import js axios`; "],
+    ['import json', 'for the module of Sense write `import sense json`; '],
+    ['import shop', 'check the spelling; '],
+  ])('of a missing file says what else may be meant: %s', async (text, hint) => {
+    expect((await reportOf(text)).hint).toContain(hint)
+  })
+
   it('of an index says which there are', async () => {
     expect((await runSource('xs = [1, 2]\nxs[2]\n')).diagnostics[0]?.detail).toBe(
       'Its indices run from 0 to 1, or from -1 back to -2.',

@@ -73,6 +73,8 @@ const touches = (left: Token | undefined, right: Token | undefined): boolean =>
 /** A word at the start of the statement that begins a statement in another language. */
 function findLeadingWord({ token, first, second, position }: Scene): Finding | undefined {
   if (first.kind !== 'name') return undefined
+  if (first.text === 'skill' && position === 1 && token.kind === 'name')
+    return at(words.skillBlock(token.text.slice(0, nameLengthMax)), first)
   const entry = leadingWords.get(first.text)
   if (entry === undefined) return undefined
   const isBeforeWord = position === 1 && (beginsValue(token) || token.kind === 'keyword')
@@ -158,10 +160,13 @@ function findForeignToken(scene: Scene): Finding | undefined {
   return at(foreignSymbolProblem(token.text, assignedName(scene)), token)
 }
 
+/** As much of a name as an example shows. */
+const nameLengthMax = 20
+
 /** The name that `x += 1` and `x++` mean to change; `n` if it is no plain name, or too long for an example. */
 function assignedName({ parser, first }: Scene): string {
   const isPlain = first.kind === 'name' && first === parser.tokens[parser.index - 1]
-  return isPlain && first.text.length <= 20 ? first.text : 'n'
+  return isPlain && first.text.length <= nameLengthMax ? first.text : 'n'
 }
 
 function isTypeBefore(parser: Parser): boolean {

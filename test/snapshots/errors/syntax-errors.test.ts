@@ -27,6 +27,14 @@ describe('a page of docs/errors', () => {
     expect(problemsIn(examplesOf(code).right)).toEqual([])
   })
 
+  it.each(codes)(
+    '%s: the first sentence is about the program, so that nobody takes the mistake for the rule',
+    (code) => {
+      const page = readFileSync(new URL(`../../../docs/errors/${code}.md`, import.meta.url), 'utf8')
+      expect(page).toMatch(/^# `[\w-]+`\n\nSenseSyntaxError: .*\bthe program\b/)
+    },
+  )
+
   it.each(codes.filter((code) => !withoutExample.includes(code)))('%s: the wrong example', async (code) => {
     const { wrong } = examplesOf(code)
     const problems = problemsIn(wrong)

@@ -425,6 +425,11 @@ export const foreignImport = problemKind('SenseSyntaxError', 'foreign-import', (
   hint: 'write `import "./file.sns" as name`',
 }))
 
+export const skillBlock = problemKind('SenseSyntaxError', 'skill-block', (name: string) => ({
+  headline: 'a skill is made by a call, it has no block',
+  hint: `write \`${name} = skill("${name}", "what it is for", [tool_name])\``,
+}))
+
 export const thenWord = fixed('then-word', '`then` is not a word of Sense', 'end the condition with `:`')
 
 export const typeOperator = problemKind('SenseSyntaxError', 'type-operator', (word: string) => ({
