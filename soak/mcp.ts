@@ -11,8 +11,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createToolServers } from '../src/adapters/mcp/tool-servers.ts'
 import { endOf, ProgramFolder, repository, untilPrinted } from '../test/cli/sense-process.ts'
-import { kinds, left, marked, startProgram } from '../test/mcp/family.ts'
+import { kinds, startProgram } from '../test/mcp/family.ts'
 import type { Kind } from '../test/mcp/family.ts'
+import { left, marked } from '../test/support/marked-processes.ts'
 
 const bareServer = join(repository, 'bench/mcp/bare-server.mjs')
 /** How much more memory than after the warm-up counts as growth. */

@@ -8,10 +8,11 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { marked, markVariable } from '../test/support/marked-processes.ts'
 
 const command = join(import.meta.dirname, '..', 'dist', 'cli.js')
 
@@ -109,7 +110,7 @@ function startHost(folder: string, mark: string, text: string): ChildProcess {
   writeFileSync(path, text)
   return spawn(process.execPath, ['--stack-size=3900', command, 'run', path], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, SENSE_SOAK: mark },
+    env: { ...process.env, [markVariable]: mark },
   })
 }
 
@@ -130,23 +131,10 @@ async function sideBySide(count: number, run: (index: number) => Promise<void>):
 
 /** How many processes carry the mark; those that end just now are given a moment. */
 async function leftOf(mark: string): Promise<number> {
-  let left = countMarked(mark)
+  let left = marked(mark).length
   for (let round = 0; round < 5 && left > 0; round += 1) {
     await pause(100)
-    left = countMarked(mark)
+    left = marked(mark).length
   }
   return left
-}
-
-function countMarked(mark: string): number {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => environmentOf(pid).includes(`SENSE_SOAK=${mark}`)).length
-}
-
-function environmentOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1')
-  } catch {
-    return ''
-  }
 }

@@ -4,6 +4,7 @@
  * `module-writer.ts` and its neighbours in `compiler/codegen` are the other side of this interface.
  */
 
+import { outwardCapabilities } from '../language/capabilities.ts'
 import type { BoundElsewhere } from '../compiler/diagnostics/catalogue/execution.ts'
 import { noDelegationName, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
@@ -129,7 +130,7 @@ export function createApi({
     ...problemsOf(run),
     ...importsOf({ run, hosts, moduleScope, exportNames, filePath }),
     declarePersistentMemory(site: SiteId, name: string, path: string | null): Value {
-      checkCapability({ run, scope: moduleScope, site }, { kind: 'persistent memory', name }, 'memory.persist')
+      checkCapability({ run, scope: moduleScope, site }, { kind: 'persistent memory', name }, outwardCapabilities.persistMemory)
       return declarePersistentMemory({ run, site }, name, path, filePath)
     },
   }

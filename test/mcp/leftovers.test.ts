@@ -9,8 +9,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endOf, ProgramFolder, untilPrinted } from '../cli/sense-process.ts'
 import type { SenseEnding } from '../cli/sense-process.ts'
-import { kinds, left, marked, startProgram } from './family.ts'
+import { kinds, startProgram } from './family.ts'
 import type { Kind } from './family.ts'
+import { left, marked } from '../support/marked-processes.ts'
 import { until } from './harness.ts'
 
 const programs = new ProgramFolder()

@@ -7,18 +7,19 @@
 
 import type { JavaScriptPort, LoadedModule } from '../../runtime/ports/javascript.ts'
 import { JavaScriptMissing } from '../../runtime/ports/javascript.ts'
+import { codeOfSystemError } from '../node/system-error.ts'
 
 /** The name of what every program of JavaScript has without importing it; no package can be called so. */
 const globalModule = 'globalThis'
 
 /** Codes of errors that say that `import` can do what `require` cannot. */
-const importableCodes: ReadonlySet<unknown> = new Set([
+const importableCodes: ReadonlySet<string | undefined> = new Set([
   'ERR_REQUIRE_ASYNC_MODULE',
   'ERR_REQUIRE_ESM',
   'ERR_PACKAGE_PATH_NOT_EXPORTED',
 ])
 
-const missingCodes: ReadonlySet<unknown> = new Set([
+const missingCodes: ReadonlySet<string | undefined> = new Set([
   'MODULE_NOT_FOUND',
   'ERR_MODULE_NOT_FOUND',
   'ERR_UNKNOWN_BUILTIN_MODULE',
@@ -44,7 +45,7 @@ function loadFrom(importer: string, name: string): LoadedModule {
     const module: unknown = createRequire(importer)(name)
     return { kind: 'loaded', module }
   } catch (error) {
-    if (importableCodes.has(codeOf(error))) return { kind: 'loading', module: importFrom(importer, name) }
+    if (importableCodes.has(codeOfSystemError(error))) return { kind: 'loading', module: importFrom(importer, name) }
     throw missingOr(error)
   }
 }
@@ -67,11 +68,7 @@ async function importFrom(importer: string, name: string): Promise<unknown> {
 
 /** `JavaScriptMissing` where that is what the error says; the name stands in its text. */
 function missingOr(error: unknown): unknown {
-  if (!(error instanceof Error) || !missingCodes.has(codeOf(error))) return error
+  if (!(error instanceof Error) || !missingCodes.has(codeOfSystemError(error))) return error
   const [, quoted, builtin] = /(?:'([^']+)'|built-in module: (\S+))/.exec(error.message) ?? []
   return new JavaScriptMissing(quoted ?? builtin ?? '')
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

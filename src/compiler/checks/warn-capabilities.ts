@@ -3,6 +3,7 @@
  * tool, where it is just a name.
  */
 
+import { languageCapabilities } from '../../language/capabilities.ts'
 import { coversCapability, ruleNamesOf } from '../../language/rule-names.ts'
 import * as words from '../diagnostics/catalogue/warnings.ts'
 import { nearNames } from '../diagnostics/near-names.ts'
@@ -10,16 +11,9 @@ import type { CapabilityNode, Expression, Program } from '../syntax/tree.ts'
 import type { CapabilityUse, CheckedFile } from './checked-file.ts'
 import { visitProgram } from './visit-statements.ts'
 
-/** What parts of the language require themselves. */
-const builtinCapabilities = [
-  ...['model.anthropic', 'model.openai', 'model.openai_compatible', 'model.ollama'],
-  ...['files.read', 'files.write', 'env.read'],
-  ...['python.import', 'js.import', 'mcp.connect', 'memory.persist'],
-]
-
 export function warnCapabilities(checked: CheckedFile): void {
   const { analysis, capabilities, warn } = checked
-  const known = [...capabilities.required, ...builtinCapabilities]
+  const known = [...capabilities.required, ...languageCapabilities]
   const undecided = new Set<string>()
   for (const { text, span } of requiredIn(analysis.program).all) {
     if (isDecided(text, capabilities) || undecided.has(text)) continue

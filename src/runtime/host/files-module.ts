@@ -1,11 +1,11 @@
 /** `import sense files`: text in files, whole or not at all (spec 01 §8). */
 
+import { ownModuleCapabilities } from '../../language/capabilities.ts'
 import { append, exists, list, makeFolder, read, remove, write } from './files-functions.ts'
 import { gatedFunction } from './gated-function.ts'
 import { moduleOf } from './sense-module.ts'
 
-const reading = 'files.read'
-const writing = 'files.write'
+const { readFiles: reading, writeFiles: writing } = ownModuleCapabilities
 
 export const filesModule = moduleOf('files', 'reading and writing files of text, by paths from the current folder', [
   gatedFunction({

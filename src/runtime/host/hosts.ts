@@ -1,4 +1,5 @@
-/** What stands behind `import HOST`: Python, JavaScript, and the modules of Sense itself. */
+/** What stands behind `import { outwardCapabilities } from '../../language/capabilities.ts'
+import HOST`: Python, JavaScript, and the modules of Sense itself. */
 
 import { unknownSenseModule } from '../../compiler/diagnostics/catalogue/host.ts'
 import { nameNotInModule } from '../../compiler/diagnostics/catalogue/modules.ts'
@@ -31,11 +32,11 @@ export class Hosts {
   importModule(context: CallContext, host: string, name: string, filePath: string | undefined): Value | Suspension {
     const { site } = context
     if (host === 'js') {
-      checkCapability(context, { kind: 'js module', name }, 'js.import')
+      checkCapability(context, { kind: 'js module', name }, outwardCapabilities.importJavaScript)
       return this.javaScript.importModule(context, name, filePath)
     }
     if (host === 'python') {
-      checkCapability(context, { kind: 'python module', name }, 'python.import')
+      checkCapability(context, { kind: 'python module', name }, outwardCapabilities.importPython)
       return this.python.importModule(name, this.#run.sources.resolve('.', filePath), site)
     }
     const module = senseModule(name)

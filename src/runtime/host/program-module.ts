@@ -1,5 +1,6 @@
 /** `import sense program`: what a program can ask of the command that runs it (spec 01 §8). */
 
+import { ownModuleCapabilities } from '../../language/capabilities.ts'
 import { ProgramExit } from '../execution/program-exit.ts'
 import { textForm } from '../values/text-form.ts'
 import type { Value } from '../values/value.ts'
@@ -21,7 +22,7 @@ export const programModule = moduleOf('program', 'the words after `--`, the envi
     name: 'env',
     parameters: ['name'],
     doc: 'The value of an environment variable, a String, or `nil` if it is not set.',
-    capability: 'env.read',
+    capability: ownModuleCapabilities.readEnvironment,
     prepare: env,
   }),
   {

@@ -1,5 +1,7 @@
 /** The providers that `inference` knows, and what each takes (spec 02 §1). */
 
+import { modelCapabilities } from '../../language/capabilities.ts'
+
 export interface ProviderEntry {
   readonly name: string
   readonly isMock: boolean
@@ -21,7 +23,7 @@ export const providerTable: readonly ProviderEntry[] = [
     isMock: false,
     defaultModelId: 'claude-sonnet-5',
     keyVariable: 'ANTHROPIC_API_KEY',
-    capability: 'model.anthropic',
+    capability: modelCapabilities.anthropic,
     needsBaseUrl: false,
     labels: labelsOfServices,
   },
@@ -30,7 +32,7 @@ export const providerTable: readonly ProviderEntry[] = [
     isMock: false,
     defaultModelId: 'gpt-4o',
     keyVariable: 'OPENAI_API_KEY',
-    capability: 'model.openai',
+    capability: modelCapabilities.openai,
     needsBaseUrl: false,
     labels: labelsOfServices,
   },
@@ -39,7 +41,7 @@ export const providerTable: readonly ProviderEntry[] = [
     isMock: false,
     defaultModelId: undefined,
     keyVariable: undefined,
-    capability: 'model.openai_compatible',
+    capability: modelCapabilities.openaiCompatible,
     needsBaseUrl: true,
     labels: labelsOfServices,
   },
@@ -48,7 +50,7 @@ export const providerTable: readonly ProviderEntry[] = [
     isMock: false,
     defaultModelId: undefined,
     keyVariable: undefined,
-    capability: 'model.ollama',
+    capability: modelCapabilities.ollama,
     // Its adapter knows the usual place, and the variable that names another.
     needsBaseUrl: false,
     labels: labelsOfServices,

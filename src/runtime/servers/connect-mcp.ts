@@ -5,6 +5,7 @@
  * process is the program's own. Each call of a tool needs the capability of the connection, and that happens elsewhere.
  */
 
+import { outwardCapabilities } from '../../language/capabilities.ts'
 import { mcpCapabilityUnnamed } from '../../compiler/diagnostics/catalogue/servers.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
@@ -42,7 +43,7 @@ export const serverBuiltins: readonly BuiltinDefinition[] = [connectMcp]
 function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   const { run, site } = context
   const { name, startTimeoutMs } = checked.request
-  checkCapability(context, { kind: 'server', name }, 'mcp.connect')
+  checkCapability(context, { kind: 'server', name }, outwardCapabilities.connectServer)
   warnOfUnnamed(context, checked)
   const request: ToolServerRequest = {
     ...checked.request,
