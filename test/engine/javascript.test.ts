@@ -114,6 +114,7 @@ it.each([
   ['h.plain()', 'not-callable', 'a JavaScript object cannot be called'],
   ['def waits(): return await(h.later(1))\nh.call(waits)', 'cannot-wait-here', '`<fn waits>` would have to wait here'],
   ['import js "nowhere-zz" as n', 'js-module-missing', 'there is no JavaScript module `nowhere-zz`'],
+  ['import js "" as n', 'js-module-missing', 'there is no JavaScript module ``'],
   ['import js "node:nowhere" as n', 'js-module-missing', 'Node has no module `node:nowhere`'],
   [
     'import js "./broken.js" as n',

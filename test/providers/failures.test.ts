@@ -288,6 +288,11 @@ describe('getting ready', () => {
     expect(torn).not.toContain('sk-ant')
   })
 
+  it('tells an address that is never asked, though no code of the system says why', async () => {
+    const source = 'inference("openai-compatible", "m", base_url: "http://127.0.0.1:1/v1").ask("Hi")'
+    expect(await open({}, source)).toMatch(/the model `m` failed: http:\/\/127\.0\.0\.1:1 cannot be asked: .*bad port/)
+  })
+
   it.each(['mailto:x', 'http://', 'http://user:password@host/v1', 'nonsense'])(
     'refuses the address %j',
     async (url) => {
