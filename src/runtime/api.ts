@@ -130,7 +130,11 @@ export function createApi({
     ...problemsOf(run),
     ...importsOf({ run, hosts, moduleScope, exportNames, filePath }),
     declarePersistentMemory(site: SiteId, name: string, path: string | null): Value {
-      checkCapability({ run, scope: moduleScope, site }, { kind: 'persistent memory', name }, outwardCapabilities.persistMemory)
+      checkCapability(
+        { run, scope: moduleScope, site },
+        { kind: 'persistent memory', name },
+        outwardCapabilities.persistMemory,
+      )
       return declarePersistentMemory({ run, site }, name, path, filePath)
     },
   }

@@ -1,6 +1,6 @@
-/** What stands behind `import { outwardCapabilities } from '../../language/capabilities.ts'
-import HOST`: Python, JavaScript, and the modules of Sense itself. */
+/** What stands behind `import HOST`: Python, JavaScript, and the modules of Sense itself. */
 
+import { outwardCapabilities } from '../../language/capabilities.ts'
 import { unknownSenseModule } from '../../compiler/diagnostics/catalogue/host.ts'
 import { nameNotInModule } from '../../compiler/diagnostics/catalogue/modules.ts'
 import type { CallContext } from '../execution/callable.ts'
