@@ -59,7 +59,8 @@ describe('a report', () => {
   })
 
   it('of an action that is handed to a model says what to hand over', async () => {
-    const text = 'irreversible action pay(): print(1)\nmodel m = inference("mock")\nset delegation = m\nask_with_tools("x", [pay])\n'
+    const text =
+      'irreversible action pay(): print(1)\nmodel m = inference("mock")\nset delegation = m\nask_with_tools("x", [pay])\n'
     expect((await reportOf(text)).hint).toBe(
       'write a tool that prepares the action and verifies it, and hand over that tool',
     )
