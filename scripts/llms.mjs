@@ -39,7 +39,8 @@ function contents() {
       ([, text, target, note]) => {
         const path = normalize(join('docs', target))
         if (!isForUsers(path)) return ''
-        if (path.endsWith('.md')) pages.add(path)
+        // The reference is for looking things up.
+        if (path.endsWith('.md') && !path.startsWith('docs/api/')) pages.add(path)
         const about = note === undefined ? '' : `: ${withoutLinks(note).trim()}`
         return `- [${text.replaceAll(/\s+/g, ' ')}](${path})${about}`
       },
