@@ -10,6 +10,10 @@ export const membersThatSuspendWhenCalled: ReadonlySet<string> = new Set([
   'ask',
   'close',
   'commit',
+  'prompt',
+  'prompts',
+  'read',
+  'resources',
   'rollback',
   'sleep',
 ])

@@ -6,6 +6,7 @@ import { runWithService, trialKey, trialServiceNames } from './trial-service.ts'
 import type { PlayedCall } from './vendor-formats.ts'
 import { Bare } from './vendor-formats.ts'
 import type { Turn } from './vendor-server.ts'
+import { connectionOf } from '../unit/runtime/tools/trial-tools.ts'
 
 const each = describe.each(trialServiceNames)
 
@@ -272,9 +273,9 @@ m.ask("two")`
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 function serverWith(result: ToolCallResult): ToolServersPort {
-  const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }]
+  const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' }, annotations: {} }]
   return {
-    connect: () => Promise.resolve({ tools, callTool: () => Promise.resolve(result), close: () => Promise.resolve() }),
+    connect: () => Promise.resolve(connectionOf({ tools, callTool: () => Promise.resolve(result) })),
     closeAll: () => Promise.resolve(),
   }
 }

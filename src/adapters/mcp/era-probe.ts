@@ -18,7 +18,8 @@ export const MODERN_VERSION = '2026-07-28'
 
 export type Era =
   | { readonly kind: 'legacy' }
-  | { readonly kind: 'modern'; readonly hasTools: boolean }
+  /** `greeting` is what it says of itself: its answer to `server/discover`, or less where it refused something else. */
+  | { readonly kind: 'modern'; readonly greeting: JsonObject }
   /** The server speaks only revisions that nobody here knows. */
   | { readonly kind: 'unknown'; readonly versions: readonly string[] }
 
@@ -110,14 +111,8 @@ export function eraOf(answer: Answer): Era {
 function eraOfVersions(source: JsonObject, field: string): Era {
   const listed: Json | undefined = fieldOf(source, field)
   const versions = isJsonArray(listed) ? listed.filter((version) => typeof version === 'string') : []
-  if (versions.includes(MODERN_VERSION)) return { kind: 'modern', hasTools: offersTools(source) }
+  if (versions.includes(MODERN_VERSION)) return { kind: 'modern', greeting: source }
   // Versions are dates, so their order as text is their order in time.
   const isAllNewer = versions.length > 0 && versions.every((version) => version > MODERN_VERSION)
   return isAllNewer ? { kind: 'unknown', versions } : { kind: 'legacy' }
-}
-
-/** Of all capabilities only `tools` matters. A server that declares nothing usable at all is asked for tools anyway. */
-export function offersTools(result: JsonObject): boolean {
-  const declared = fieldOf(result, 'capabilities')
-  return !isJsonObject(declared) || (fieldOf(declared, 'tools') ?? false) !== false
 }

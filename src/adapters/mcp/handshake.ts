@@ -10,12 +10,13 @@
 import type { JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { Answer, ErrorAnswer } from './answer.ts'
-import { EraProbe, eraOf, MODERN_VERSION, modernMeta, offersTools } from './era-probe.ts'
+import { EraProbe, eraOf, MODERN_VERSION, modernMeta } from './era-probe.ts'
 import type { ClientInfo, Era } from './era-probe.ts'
 import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
 import { errorText, McpSession } from './mcp-session.ts'
 import type { Quoting } from './quoted-text.ts'
 import { RpcPeer } from './rpc-peer.ts'
+import { factsOf, offersTools } from './server-facts.ts'
 import type { ServerChannel } from './server-channel.ts'
 
 /** A slow-starting server's silence says nothing for so long, and so long after that it means the older era. */
@@ -74,7 +75,7 @@ export class Handshake {
         return await this.#initialize(LEGACY_VERSIONS[0])
       case 'modern':
         this.#peer.ignoreQuestions()
-        return { session: this.#session(era.hasTools, modernMeta(this.#client)) }
+        return { session: this.#session(era.greeting, MODERN_VERSION, modernMeta(this.#client)) }
       case 'unknown':
         throw unknownRevision(era.versions)
     }
@@ -105,7 +106,7 @@ export class Handshake {
         if (version === undefined) throw notMcp('its answer names no protocol version')
         if (!isLegacyVersion(version)) throw unknownRevision([version])
         this.#peer.notify('notifications/initialized')
-        return { session: this.#session(offersTools(answer.result), undefined) }
+        return { session: this.#session(answer.result, version, undefined) }
       }
       case 'error': {
         const era = eraOf(answer)
@@ -119,8 +120,15 @@ export class Handshake {
     }
   }
 
-  #session(hasTools: boolean, meta: JsonObject | undefined): McpSession {
-    return new McpSession({ hasTools, meta, peer: this.#peer, channel: this.#channel, quoting: this.#quoting })
+  #session(greeting: JsonObject, protocol: string, meta: JsonObject | undefined): McpSession {
+    return new McpSession({
+      facts: factsOf(greeting, protocol),
+      hasTools: offersTools(greeting),
+      meta,
+      peer: this.#peer,
+      channel: this.#channel,
+      quoting: this.#quoting,
+    })
   }
 }
 

@@ -4,7 +4,7 @@
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
-import type { ToolServerFailureFacts } from '../../runtime/ports/tool-servers.ts'
+import type { ToolServerFacts, ToolServerFailureFacts, ToolServerStatus } from '../../runtime/ports/tool-servers.ts'
 import type { Answer, ErrorAnswer } from './answer.ts'
 import { CallLimit, TIMER_MS_MAX } from './call-limit.ts'
 import type { LimitReached } from './call-limit.ts'
@@ -24,6 +24,7 @@ export interface SessionParts {
   readonly peer: RpcPeer
   readonly channel: ServerChannel
   readonly quoting: Quoting
+  readonly facts: ToolServerFacts
   readonly hasTools: boolean
   /** What each request carries in `_meta`: the envelope of the newer era. */
   readonly meta: JsonObject | undefined
@@ -44,11 +45,13 @@ class LimitedEnd extends Error {
 }
 
 export class McpSession {
+  readonly facts: ToolServerFacts
   readonly hasTools: boolean
   readonly #parts: SessionParts
   #isClosed = false
 
   constructor(parts: SessionParts) {
+    this.facts = parts.facts
     this.hasTools = parts.hasTools
     this.#parts = parts
     const { channel } = parts
@@ -72,6 +75,11 @@ export class McpSession {
       limit.stop()
       options.signal.removeEventListener('abort', onAbort)
     }
+  }
+
+  get status(): ToolServerStatus {
+    if (this.#isClosed) return 'closed'
+    return this.#parts.channel.death === undefined ? 'connected' : 'ended'
   }
 
   /** Ends the server; resolves when nothing of it is left. Requests under way fail with kind `closed`. */

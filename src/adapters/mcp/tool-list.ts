@@ -9,7 +9,8 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import { isMethodMissing, walkPages } from './list-pages.ts'
 import { visible, visibleLines } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
 import { usableSchema } from './tool-schema.ts'
@@ -21,13 +22,10 @@ export interface ToolListSource {
   warn(warning: ToolServerWarning): void
 }
 
-/** More than any server has; a list beyond is a server that never ends its list. */
-const PAGES_MAX = 1_000
+/** More than any server has. */
 const TOOLS_MAX = 10_000
 /** Characters of all tools together: a hundred times the longest list known, and little beside what a program may hold. */
 const LIST_LENGTH_MAX = 64 * 1024 * 1024
-/** A cursor is sent back and remembered, and stands for a place in a list: a few hundred characters at most. */
-const CURSOR_LENGTH_MAX = 4 * 1024
 /** Nobody reads more; the last one says how many are left out. */
 const TOOL_WARNINGS_MAX = 20
 
@@ -38,47 +36,17 @@ export interface ListedTool extends ToolServerTool {
 
 export async function listTools(source: ToolListSource): Promise<readonly ListedTool[]> {
   const list = new ToolList(source)
-  const seenCursors = new Set<string>()
-  let cursor: string | undefined
-  for (let pageCount = 0; pageCount < PAGES_MAX; pageCount += 1) {
-    const page = await readPage(source, cursor)
-    if (page === undefined) return list.end()
-    const next = fieldOf(page, 'nextCursor')
-    // Absent, null and empty all stand for the end in servers that exist.
-    const isLast = next === undefined || next === null || next === ''
-    const problem = list.add(page, isLast)
-    if (problem !== undefined) return list.end(problem)
-    if (isLast) return list.end()
-    if (typeof next !== 'string') return list.end(`the cursor of page ${pageCount + 1} is ${kindOf(next)}`)
-    if (next.length > CURSOR_LENGTH_MAX) return list.end(`the cursor of page ${pageCount + 1} is too long`)
-    if (seenCursors.has(next)) return list.end(`the cursor of page ${pageCount + 1} was given before`)
-    seenCursors.add(next)
-    cursor = next
-  }
-  return list.end(`it has more than ${PAGES_MAX} pages`)
-}
-
-/** Undefined when a page cannot be had, which costs that page and what follows, and is told. The first must be there. */
-async function readPage(source: ToolListSource, cursor: string | undefined): Promise<JsonObject | undefined> {
   try {
-    return await source.page(cursor === undefined ? {} : { cursor })
+    const problem = await walkPages(
+      (params) => source.page(params),
+      (page, isLast) => list.add(page, isLast),
+    )
+    return list.end(problem)
   } catch (error) {
-    const detail = error instanceof ToolServerFailure ? pageProblem(error, cursor === undefined) : undefined
-    if (detail === undefined) throw error
-    source.warn({ kind: 'list-incomplete', subject: 'tools/list', detail })
-    return undefined
+    if (!isMethodMissing(error)) throw error
+    return list.end(`it has none: ${error.detail}`)
   }
 }
-
-/** Why the list can do without the page; undefined: it cannot. */
-function pageProblem({ kind, code, detail }: ToolServerFailure, isFirst: boolean): string | undefined {
-  if (isFirst) return kind === 'protocol-error' && code === METHOD_NOT_FOUND ? `it has none: ${detail}` : undefined
-  if (kind === 'call-timeout') return 'a later page did not come in time'
-  return kind === 'protocol-error' || kind === 'invalid-answer' ? `a later page failed: ${detail}` : undefined
-}
-
-/** The error of a server that has no tools. */
-const METHOD_NOT_FOUND = -32601
 
 class ToolList {
   readonly #source: ToolListSource
@@ -164,13 +132,29 @@ class ToolList {
     if (schema === undefined) return
     if (name !== exactName)
       this.#warn('bad-tool', name, 'its name has characters that cannot be seen, which are written out')
-    for (const field of ['annotations', 'outputSchema']) {
-      const value = fieldOf(tool, field) ?? undefined
-      if (value !== undefined && !isJsonObject(value))
-        this.#warn('bad-tool', name, `its \`${field}\` is ${kindOf(value)}; it is ignored`)
-    }
-    const description = this.#description(name, fieldOf(tool, 'description'))
-    this.#tools.set(name, { name, exactName, description, inputSchema: schema })
+    this.#objectField(name, tool, 'outputSchema')
+    this.#tools.set(name, {
+      name,
+      exactName,
+      description: this.#description(name, fieldOf(tool, 'description')),
+      inputSchema: schema,
+      annotations: this.#annotations(name, tool),
+    })
+  }
+
+  #objectField(name: string, tool: JsonObject, field: string): JsonObject | undefined {
+    const value = fieldOf(tool, field) ?? undefined
+    if (value === undefined) return undefined
+    if (isJsonObject(value)) return value
+    this.#warn('bad-tool', name, `its \`${field}\` is ${kindOf(value)}; it is ignored`)
+    return undefined
+  }
+
+  #annotations(name: string, tool: JsonObject): JsonObject {
+    const annotations = this.#objectField(name, tool, 'annotations') ?? {}
+    if (!isDeeperThan(annotations, ANNOTATIONS_DEPTH_MAX)) return annotations
+    this.#warn('bad-tool', name, 'its `annotations` are nested too deep; they are ignored')
+    return {}
   }
 
   #description(name: string, given: Json | undefined): string | undefined {
@@ -193,5 +177,7 @@ class ToolList {
 
 /** Ten times what the specification allows. */
 const NAME_LENGTH_MAX = 1_280
+/** Annotations are a flat object. */
+const ANNOTATIONS_DEPTH_MAX = 100
 /** Characters: ten times the longest description known, and as much as a model may be made to read. */
 const DESCRIPTION_LENGTH_MAX = 32 * 1024

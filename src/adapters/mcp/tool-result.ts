@@ -83,8 +83,8 @@ function jsonWithoutSecrets(value: Json, withoutSecrets: (text: string) => strin
   return Object.fromEntries(fields)
 }
 
-/** Kinds of result that a server may give only to a client that said it can handle them. */
-function refusalOf(result: JsonObject, quote: (text: string) => string): string | undefined {
+/** Why a result is none that was asked for: some kinds may be given only to a client that said it can handle them. */
+export function refusalOf(result: JsonObject, quote: (text: string) => string): string | undefined {
   const type = textField(result, 'resultType') ?? 'complete'
   const isTask = type === 'task' || (!Object.hasOwn(result, 'content') && isJsonObject(fieldOf(result, 'task')))
   if (isTask) return 'the server answered with a task to be polled, which was not asked for'
@@ -93,7 +93,8 @@ function refusalOf(result: JsonObject, quote: (text: string) => string): string 
   return undefined
 }
 
-function blocksOf(content: Json | undefined): readonly Json[] {
+/** The blocks of a result or a message; some servers give one alone. */
+export function blocksOf(content: Json | undefined): readonly Json[] {
   if (content === undefined || content === null) return []
   return isJsonArray(content) ? content : [content]
 }
@@ -101,7 +102,7 @@ function blocksOf(content: Json | undefined): readonly Json[] {
 /** More than anybody reads; each costs some hundred bytes. */
 const BLOCKS_MAX = 100_000
 
-function partsOf(blocks: readonly Json[], quote: (text: string) => string): readonly ResultPart[] {
+export function partsOf(blocks: readonly Json[], quote: (text: string) => string): readonly ResultPart[] {
   const parts = blocks.slice(0, BLOCKS_MAX).map((block) => partOf(block, quote))
   if (blocks.length <= BLOCKS_MAX) return parts
   return [...parts, { kind: 'unknown', note: `${blocks.length - BLOCKS_MAX} more blocks` }]
@@ -198,7 +199,7 @@ function resourcePart(block: JsonObject): ResultPart {
 }
 
 /** Base64 in its usual alphabet without line breaks, which some servers put in; undefined when it is none. */
-function plainBase64(data: string | undefined): string | undefined {
+export function plainBase64(data: string | undefined): string | undefined {
   if (data === undefined) return undefined
   const plain = /[\s\-_]/.test(data) ? data.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/') : data
   return /^[A-Za-z0-9+/]*={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1 ? plain : undefined

@@ -9,15 +9,9 @@ import { isTerminal } from '../node/builtin-modules.ts'
 import { createChildSupervisor } from '../node/supervised-child.ts'
 import type { ChildSupervisor } from '../node/supervised-child.ts'
 import { RUN_MARK_VARIABLE } from '../node/process-table.ts'
-import type { JsonObject } from '../../runtime/ports/json.ts'
 import type { SecretsPort } from '../../runtime/ports/secrets.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
-import type {
-  ToolCallResult,
-  ToolServerConnection,
-  ToolServerRequest,
-  ToolServersPort,
-} from '../../runtime/ports/tool-servers.ts'
+import type { ToolServerConnection, ToolServerRequest, ToolServersPort } from '../../runtime/ports/tool-servers.ts'
 import { clampedTimeoutMs } from './call-limit.ts'
 import { childEnvironmentOf } from './child-environment.ts'
 import type { Environment } from './child-environment.ts'
@@ -25,6 +19,7 @@ import type { ClientInfo } from './era-probe.ts'
 import { findMcpLibrary, requireLibrary } from './library.ts'
 import type { LibraryFinder } from './library.ts'
 import type { McpSession } from './mcp-session.ts'
+import { OpenConnection } from './open-connection.ts'
 import { createQuoting } from './quoted-text.ts'
 import type { Quoting } from './quoted-text.ts'
 import type { ChannelOptions, TapDirection } from './server-channel.ts'
@@ -32,8 +27,6 @@ import { startServer } from './server-start.ts'
 import { StartLimit } from './start-limit.ts'
 import { listTools } from './tool-list.ts'
 import type { ListedTool } from './tool-list.ts'
-import { readToolResult } from './tool-result.ts'
-import type { ResultQuoting } from './tool-result.ts'
 
 export interface ToolServersOptions {
   /** Our own environment, of which servers get a part. */
@@ -211,40 +204,10 @@ function connectionOf(
   tools: readonly ListedTool[],
   quoting: Quoting,
 ): ToolServerConnection {
-  const resultQuoting: ResultQuoting = {
-    quote: (text) => quoting.quote(text, NAME_LENGTH_MAX),
-    withoutSecrets: (text) => quoting.withoutSecrets(text),
-  }
   const close = async () => {
     await session.close()
     run.open.delete(close)
   }
   run.open.add(close)
-  const exactNames = new Map(tools.map(({ name, exactName }) => [name, exactName]))
-  const calling: Calling = { session, request, quoting: resultQuoting }
-  return {
-    tools,
-    close,
-    callTool: (name, args, signal) => callTool(calling, exactNames.get(name) ?? name, args, signal),
-  }
-}
-
-interface Calling {
-  readonly session: McpSession
-  readonly request: ToolServerRequest
-  readonly quoting: ResultQuoting
-}
-
-async function callTool(
-  calling: Calling,
-  name: string,
-  args: JsonObject,
-  signal: AbortSignal,
-): Promise<ToolCallResult> {
-  const { session, request, quoting } = calling
-  const limits = { idleMs: request.callIdleTimeoutMs, totalMs: request.callTotalTimeoutMs }
-  const answer = await session.request('tools/call', { name, arguments: args }, { ...limits, signal })
-  const reading = readToolResult(answer, quoting)
-  if ('result' in reading) return reading.result
-  throw session.failure({ kind: 'invalid-answer', subject: 'tools/call', detail: reading.refusal })
+  return new OpenConnection({ session, request, quoting, tools, close })
 }

@@ -45,12 +45,17 @@ export interface AuditSubject {
     | 'model'
     | 'reversible action'
     | 'irreversible action'
+    // What a program reads of a server itself.
+    | 'resource'
+    | 'resource list'
+    | 'prompt'
+    | 'prompt list'
     // Of these only a denial is on record.
     | 'python module'
     | 'js module'
     | 'server'
     | 'persistent memory'
-  /** `server.tool` for a tool of an MCP server. */
+  /** `server.tool` for a tool of an MCP server, and alike for its resources and prompts; of a list the server's name. */
   readonly name: string
 }
 

@@ -41,7 +41,7 @@ export interface ToolServerWarning {
   readonly kind:
     | 'bad-tool' // a tool was dropped or repaired: `subject` is its name as quoted text
     | 'duplicate-tool'
-    | 'list-incomplete' // a page or cursor was unusable
+    | 'list-incomplete' // a page or cursor was unusable: `subject` is the method, `tools/list`
     | 'stdout-noise' // `detail` quotes the first of it
     | 'slow-start' // still starting after 5 s
   readonly subject: string
@@ -49,12 +49,25 @@ export interface ToolServerWarning {
 }
 
 export interface ToolServerConnection {
+  readonly facts: ToolServerFacts
+  /** How it is at this moment. */
+  readonly status: ToolServerStatus
   readonly tools: readonly ToolServerTool[]
   /**
    * Calls one tool. Rejects with a `ToolServerFailure`. An aborted `signal` cancels the call on the server and rejects
    * with kind `cancelled`. Concurrent calls are independent.
    */
   callTool(toolName: string, args: JsonObject, signal: AbortSignal): Promise<ToolCallResult>
+  /** What the server has to read, templates of addresses too. These four reject and are cancelled as `callTool` is. */
+  listResources(signal: AbortSignal): Promise<readonly ServerResource[]>
+  /** The contents of one resource: a folder, say, may have several. */
+  readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContent[]>
+  listPrompts(signal: AbortSignal): Promise<readonly ServerPrompt[]>
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly PromptMessage[]>
   /** Ends the server and everything it started; resolves when it is gone. Harmless when repeated. */
   close(): Promise<void>
 }
@@ -66,6 +79,58 @@ export interface ToolServerTool {
   readonly description: string | undefined
   /** A JSON Schema as the server gave it, except that its root is an object schema. */
   readonly inputSchema: JsonObject
+  /** What the server claims of the tool, such as `readOnlyHint`. Nothing may be decided by it. */
+  readonly annotations: JsonObject
+}
+
+/** What a server says of itself when it is greeted. */
+export interface ToolServerFacts {
+  readonly version: string | undefined
+  /** How to use it, for a model. */
+  readonly instructions: string | undefined
+  /** The revision of MCP that is spoken with it, a date. */
+  readonly protocol: string
+}
+
+/** `closed` by the program, or `ended` by itself. */
+export type ToolServerStatus = 'connected' | 'closed' | 'ended'
+
+export interface ServerResource {
+  readonly uri: string
+  /** Whether `uri` has places to fill in: `file:///{path}`. */
+  readonly isTemplate: boolean
+  readonly name: string
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly mediaType: string | undefined
+  /** In bytes. */
+  readonly size: number | undefined
+}
+
+export interface ResourceContent {
+  readonly uri: string
+  readonly mediaType: string | undefined
+  readonly data:
+    { readonly kind: 'text'; readonly text: string } | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+}
+
+export interface ServerPrompt {
+  readonly name: string
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly parameters: readonly PromptParameter[]
+}
+
+export interface PromptParameter {
+  readonly name: string
+  readonly description: string | undefined
+  readonly isRequired: boolean
+}
+
+export interface PromptMessage {
+  /** `user` or `assistant`, or what else the server wrote. */
+  readonly role: string
+  readonly parts: readonly ResultPart[]
 }
 
 export interface ToolCallResult {

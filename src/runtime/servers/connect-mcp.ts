@@ -58,7 +58,8 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
     const watched = watchedConnection(connection, (failure, toolName) => {
       run.warn(callWarning(failure, { serverName: name, toolName }), site)
     })
-    return new McpServerValue(name, watched, toolsOf(watched, checked))
+    const { capability } = checked
+    return new McpServerValue({ name, connection: watched, capability }, toolsOf(watched, checked))
   } catch (error) {
     run.signal.throwIfAborted()
     if (!(error instanceof ToolServerFailure)) throw error
@@ -77,12 +78,13 @@ function warnOfUnnamed({ run, site }: CallContext, { request, capability }: Conn
 function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): readonly McpTool[] {
   const { request, capability, resultLengthMax } = checked
   return connection.tools.map(
-    ({ name, description, inputSchema }) =>
+    ({ name, description, inputSchema, annotations }) =>
       new McpTool({
         serverName: request.name,
         toolName: name,
         description,
         inputSchema,
+        annotations,
         connection,
         capability,
         resultLengthMax,

@@ -20,10 +20,15 @@ export function warningProblem(serverName: string, warning: ToolServerWarning): 
     case 'duplicate-tool':
       return problems.mcpToolTwice(server, subject)
     case 'list-incomplete':
-      return problems.mcpListIncomplete(server, detail)
+      return problems.mcpListIncomplete(server, listedBy(warning.subject), detail)
     case 'stdout-noise':
       return problems.mcpNoise(server, detail)
     case 'slow-start':
       return problems.mcpSlowStart(server, waitedFor(warning.detail))
   }
+}
+
+/** `tools/list` lists tools. */
+function listedBy(method: string): string {
+  return method === 'resources/templates/list' ? 'templates of resources' : method.replace('/list', '')
 }

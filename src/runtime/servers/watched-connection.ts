@@ -20,8 +20,11 @@ export function watchedConnection(
     onFailure(error, toolName)
   }
   return {
+    facts: connection.facts,
     tools: connection.tools,
-    close: () => connection.close(),
+    get status() {
+      return connection.status
+    },
     async callTool(toolName, args, signal) {
       try {
         return await connection.callTool(toolName, args, signal)
@@ -30,6 +33,12 @@ export function watchedConnection(
         throw error
       }
     },
+    // What the program asks for itself ends in an error of the program, which shows the evidence.
+    listResources: (signal) => connection.listResources(signal),
+    readResource: (uri, signal) => connection.readResource(uri, signal),
+    listPrompts: (signal) => connection.listPrompts(signal),
+    getPrompt: (name, args, signal) => connection.getPrompt(name, args, signal),
+    close: () => connection.close(),
   }
 }
 

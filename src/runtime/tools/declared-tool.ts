@@ -21,8 +21,11 @@ import type { Suspension } from '../execution/suspension.ts'
 import { removeCaller, stepsAsCaller } from '../safety/callers.ts'
 import { leavesOutTools, notExecuted } from '../safety/dry-run.ts'
 import { checkCapability } from '../safety/policy.ts'
+import { parseJson } from '../values/json.ts'
+import { SenseRecord } from '../values/record.ts'
 import type { Value } from '../values/value.ts'
 import { notedCall } from './noted-call.ts'
+import { inputSchemaOf } from './tool-schema.ts'
 
 /** What the declaration says. */
 export interface ToolDefinition {
@@ -37,7 +40,7 @@ export interface ToolDefinition {
 
 export class DeclaredTool implements Callable, MemberHolder {
   readonly typeName = 'Tool'
-  readonly memberNames: readonly string[] = ['name', 'description', 'doc']
+  readonly memberNames: readonly string[] = ['name', 'description', 'schema', 'annotations', 'doc']
   readonly definition: ToolDefinition
   readonly name: string
   readonly subject: AuditSubject
@@ -60,6 +63,8 @@ export class DeclaredTool implements Callable, MemberHolder {
   readMember(member: string): Value | undefined {
     if (member === 'name') return this.name
     if (member === 'description') return this.definition.description ?? null
+    if (member === 'schema') return parseJson(JSON.stringify(inputSchemaOf(this.definition.signature)))
+    if (member === 'annotations') return new SenseRecord()
     if (member === 'doc') return this.definition.doc === undefined ? null : cleanedDocstring(this.definition.doc)
     return undefined
   }

@@ -10,6 +10,7 @@ import type { CallContext, Callable, MemberHolder } from '../execution/callable.
 import type { AuditSubject } from '../execution/gate.ts'
 import type { JsonObject } from '../ports/json.ts'
 import type { ToolServerConnection } from '../ports/tool-servers.ts'
+import { parseJson } from '../values/json.ts'
 import { SenseError } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import { quotedName } from './quoted-name.ts'
@@ -22,6 +23,8 @@ export interface McpToolDefinition {
   readonly toolName: string
   readonly description: string | undefined
   readonly inputSchema: JsonObject
+  /** What the server claims of the tool; nothing is decided by it. */
+  readonly annotations: JsonObject
   readonly connection: ToolServerConnection
   /** Checked at each call, against the scope that called `ask_with_tools`. */
   readonly capability: string | undefined
@@ -31,7 +34,7 @@ export interface McpToolDefinition {
 
 export class McpTool implements Callable, MemberHolder {
   readonly typeName = 'Tool'
-  readonly memberNames: readonly string[] = ['name', 'description', 'doc']
+  readonly memberNames: readonly string[] = ['name', 'description', 'schema', 'annotations', 'doc']
   readonly definition: McpToolDefinition
   /** `server.tool` */
   readonly name: string
@@ -50,6 +53,8 @@ export class McpTool implements Callable, MemberHolder {
   readMember(member: string): Value | undefined {
     if (member === 'name') return this.name
     if (member === 'description') return this.definition.description ?? null
+    if (member === 'schema') return valueOfJson(this.definition.inputSchema)
+    if (member === 'annotations') return valueOfJson(this.definition.annotations)
     if (member === 'doc') return null
     return undefined
   }
@@ -58,4 +63,9 @@ export class McpTool implements Callable, MemberHolder {
   call(context: CallContext): Value {
     throw new SenseError(mcpToolCalled(quotedName(this.name)), context.site)
   }
+}
+
+/** Its depth is bounded where the list of tools is read. */
+function valueOfJson(json: JsonObject): Value {
+  return parseJson(JSON.stringify(json))
 }

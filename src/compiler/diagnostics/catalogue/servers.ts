@@ -133,6 +133,15 @@ export const mcpCancelled = problemKind(
   }),
 )
 
+export const resourceTooLarge = problemKind(
+  'SenseRuntimeError',
+  'mcp-resource-too-large',
+  (uri: string, bytesMax: number) => ({
+    headline: `the resource \`${uri}\` is no text and has more than ${bytesMax} bytes`,
+    hint: 'let a tool of the server write it to a file, and use the file',
+  }),
+)
+
 // Warnings
 
 /** `tool` is undefined where the warning is about several. */
@@ -148,9 +157,14 @@ export const mcpToolTwice = problemKind('warning', 'mcp-tool-twice', (server: st
   headline: `the MCP server \`${server}\` lists the tool \`${tool}\` twice; the first one is kept`,
 }))
 
-export const mcpListIncomplete = problemKind('warning', 'mcp-list-incomplete', (server: string, why: string) => ({
-  headline: `the list of tools of the MCP server \`${server}\` is incomplete${because(why)}`,
-}))
+/** `things`: tools, resources, prompts. */
+export const mcpListIncomplete = problemKind(
+  'warning',
+  'mcp-list-incomplete',
+  (server: string, things: string, why: string) => ({
+    headline: `the list of ${things} of the MCP server \`${server}\` is incomplete${because(why)}`,
+  }),
+)
 
 export const mcpNoise = problemKind('warning', 'mcp-noise', (server: string, excerpt: string) => ({
   headline: `the MCP server \`${server}\` writes text to stdout that is not MCP${because(excerpt)}`,

@@ -14,6 +14,7 @@ import { anthropicRules } from '../../../../src/adapters/providers/wire-rules.ts
 import type { Json, JsonObject } from '../../../../src/runtime/ports/json.ts'
 import { McpTool } from '../../../../src/runtime/tools/mcp-tool.ts'
 import { registerTools } from '../../../../src/runtime/tools/tool-registry.ts'
+import { connectionOf } from '../../runtime/tools/trial-tools.ts'
 
 const named = (count: number, make: (index: number) => [string, Json]): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)))
@@ -40,7 +41,7 @@ async function sent(tools: readonly Json[]): Promise<string> {
     quote: (text) => text.slice(0, 200),
     warn: () => undefined,
   })
-  const connection = { tools: kept, callTool: () => Promise.reject(new Error()), close: () => Promise.resolve() }
+  const connection = connectionOf({ tools: kept })
   const values = kept.map(
     ({ name, description, inputSchema }) =>
       new McpTool({
@@ -48,6 +49,7 @@ async function sent(tools: readonly Json[]): Promise<string> {
         toolName: name,
         description,
         inputSchema,
+        annotations: {},
         connection,
         capability: undefined,
         resultLengthMax: 1,

@@ -5,7 +5,6 @@ import { complete } from '../../../../src/runtime/execution/suspension.ts'
 import type { Steps } from '../../../../src/runtime/execution/suspension.ts'
 import { ToolServerFailure } from '../../../../src/runtime/ports/tool-servers.ts'
 import type {
-  ToolServerConnection,
   ToolServerFailureFacts,
   ToolServerRequest,
   ToolServersPort,
@@ -15,7 +14,7 @@ import { McpServerValue } from '../../../../src/runtime/servers/mcp-server-value
 import { Float } from '../../../../src/runtime/values/float.ts'
 import type { Value } from '../../../../src/runtime/values/value.ts'
 import { createTrial } from '../tools/trial-run.ts'
-import { textResult } from '../tools/trial-tools.ts'
+import { connectionOf } from '../tools/trial-tools.ts'
 
 const connectMcp = onlyOf(serverBuiltins)
 
@@ -24,17 +23,16 @@ const labelled = (labels: Readonly<Record<string, Value>>) => new Map(Object.ent
 function serversOf(connect: ToolServersPort['connect']) {
   const requests: ToolServerRequest[] = []
   let closed = 0
-  const connection: ToolServerConnection = {
+  const connection = connectionOf({
     tools: [
-      { name: 'a', description: 'does a', inputSchema: { type: 'object' } },
-      { name: 'b', description: undefined, inputSchema: { type: 'object' } },
+      { name: 'a', description: 'does a', inputSchema: { type: 'object' }, annotations: {} },
+      { name: 'b', description: undefined, inputSchema: { type: 'object' }, annotations: {} },
     ],
-    callTool: () => Promise.resolve(textResult('')),
     close: () => {
       closed += 1
       return Promise.resolve()
     },
-  }
+  })
   const toolServers: ToolServersPort = {
     connect: (request, signal) => {
       requests.push(request)
@@ -112,12 +110,12 @@ describe('connecting', () => {
   it('closes it, and keeps name and tools', async () => {
     const { server, trial, servers } = await connect(['files', 'npx', []])
     function* closeTwice(): Steps {
-      for (const line of [4, 5]) yield* complete(callValue(trial.at(line), server.readMember('close') ?? null, []))
-      return yield* complete(callValue(trial.at(6), server.readMember('close') ?? null, []))
+      for (const line of [4, 5]) yield* complete(callValue(trial.at(line), server.closeMethod(), []))
+      return yield* complete(callValue(trial.at(6), server.closeMethod(), []))
     }
     expect(await trial.drive(closeTwice())).toBeNull()
     expect(servers.closedCount()).toBe(3)
-    expect([server.readMember('name'), server.tools.length]).toEqual(['files', 2])
+    expect([server.name, server.tools.length]).toEqual(['files', 2])
   })
 })
 
@@ -306,7 +304,7 @@ describe('warnings of a server', () => {
       request.onWarning({ kind: 'bad-tool', subject: '"x"', detail: 'no schema' })
       request.onWarning({ kind: 'bad-tool', subject: '', detail: '3 more' })
       request.onWarning({ kind: 'duplicate-tool', subject: 'y', detail: '' })
-      request.onWarning({ kind: 'list-incomplete', subject: '', detail: 'a page twice' })
+      request.onWarning({ kind: 'list-incomplete', subject: 'tools/list', detail: 'a page twice' })
       request.onWarning({ kind: 'stdout-noise', subject: '', detail: 'Hello' })
       request.onWarning({ kind: 'slow-start', subject: 's', detail: 'initialize' })
       return Promise.resolve(servers.connection)

@@ -53,6 +53,20 @@ export const textResult = (text: string): ToolCallResult => ({
   structuredContent: undefined,
 })
 
+/** A connection to a server that has nothing but what `parts` give. */
+export const connectionOf = (parts: Partial<ToolServerConnection>): ToolServerConnection => ({
+  facts: { version: undefined, instructions: undefined, protocol: '2025-11-25' },
+  status: 'connected',
+  tools: [],
+  callTool: () => Promise.resolve(textResult('')),
+  listResources: () => Promise.resolve([]),
+  readResource: () => Promise.resolve([]),
+  listPrompts: () => Promise.resolve([]),
+  getPrompt: () => Promise.resolve([]),
+  close: () => Promise.resolve(),
+  ...parts,
+})
+
 /** The tools `names` of a server `serverName` that answers as `answering` says. */
 export function serverToolsOf(
   serverName: string,
@@ -60,7 +74,7 @@ export function serverToolsOf(
   answering: Answering,
   definition: Partial<McpToolDefinition> = {},
 ): readonly McpTool[] {
-  const connection: ToolServerConnection = { tools: [], callTool: answering, close: () => Promise.resolve() }
+  const connection = connectionOf({ callTool: answering })
   return names.map(
     (toolName) =>
       new McpTool({
@@ -68,6 +82,7 @@ export function serverToolsOf(
         toolName,
         description: undefined,
         inputSchema: { type: 'object' },
+        annotations: {},
         connection,
         capability: undefined,
         resultLengthMax: 100_000,
