@@ -198,12 +198,12 @@ describe.concurrent('the end of the program', () => {
     host.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     host.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
     const ended = new Promise<[number | null, string | null]>((resolve) => host.once('exit', (...how) => resolve(how)))
-    await until(() => output.includes('ready') || host.exitCode !== null, 15_000)
+    await until(() => output.includes('ready') || host.exitCode !== null || host.signalCode !== null, 15_000)
     // To its whole group, as a terminal does.
     if (signal !== undefined && host.pid !== undefined) process.kill(-host.pid, signal)
     const exit = await ended
     await until(async () => (await processesWith(mark)).length === 0)
-    const entries = entriesOf(journal)
+    const entries = existsSync(journal) ? entriesOf(journal) : []
     rmSync(folder, { recursive: true })
     return { output, errors, exit, entries }
   }
@@ -226,6 +226,10 @@ describe.concurrent('the end of the program', () => {
 
   test('SIGTERM ends a host in a busy loop and its servers', async () => {
     expect((await run('spin', 'deaf-to-end', { detached: true }, 'SIGTERM')).exit).toEqual([null, 'SIGTERM'])
+  })
+
+  test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'])('%s right when a server has been started', async (signal) => {
+    expect((await run(signal, 'deaf', {})).exit).toEqual([null, signal])
   })
 
   test('an uncaught error and process.exit leave nothing', async () => {

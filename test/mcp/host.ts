@@ -1,14 +1,27 @@
 /**
  * A program with servers, for the tests of its own end: `node host.ts HOW SERVER_MODE TOOL_ARGS JOURNAL`.
  *
- * It connects the fixture server, calls `grandchild`, writes `ready` and then does HOW: waits, spins, throws, or ends.
+ * It connects the fixture server, calls `grandchild`, writes `ready` and then does HOW: waits, spins, throws, or ends. Where
+ * HOW is the name of a signal, it gets that signal as soon as the process of the server is there, before anybody knows of it.
  */
+
+import childProcess from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
 
 import { fileURLToPath } from 'node:url'
 import { createToolServers } from '../../src/adapters/mcp/tool-servers.ts'
 import type { JsonObject } from '../../src/runtime/ports/json.ts'
 
 const [how = '', mode = '', args = '{}', journal = ''] = process.argv.slice(2)
+if (how.startsWith('SIG')) {
+  const { spawn } = childProcess
+  childProcess.spawn = ((...given: Parameters<typeof spawn>) => {
+    const child = spawn(...given)
+    if (given[0] === process.execPath) process.kill(process.pid, how)
+    return child
+  }) as typeof spawn
+  syncBuiltinESMExports()
+}
 const servers = createToolServers({ environment: process.env })
 const connection = await servers.connect(
   {

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startFailureOf } from '../../src/adapters/node/start-failure.ts'
-import { createBench, failureOf, call, textOf, timedFailureOf } from './harness.ts'
+import { createBench, failureOf, FIXTURE, call, textOf, timedFailureOf } from './harness.ts'
 
 describe('a server that cannot be started', () => {
   test('the library is missing', async () => {
@@ -48,6 +48,43 @@ describe('a server that cannot be started', () => {
       ['command-not-executable', 'it is a folder'],
       ['command-not-executable', 'its interpreter is missing'],
     ])
+  })
+
+  test('the command is a program for another machine, or a script without `#!`', async () => {
+    const bench = createBench()
+    const foreign = readFileSync(process.execPath).subarray(0, 4_096)
+    // Where an ELF file names its machine. There is none of this number.
+    foreign.writeUInt16LE(0xfffe, 18)
+    const files: readonly (readonly [name: string, content: Buffer | string])[] = [
+      ['foreign', foreign],
+      ['windows', `MZ\0\0${'\0'.repeat(60)}PE`],
+      ['empty', ''],
+      ['script', 'import sys\nprint(sys.argv)\nexit 3\n'],
+      ['fitting', '#!/bin/sh\nexit 3\n'],
+    ]
+    const details: string[] = []
+    for (const [name, content] of files) {
+      const command = join(bench.folder, name)
+      writeFileSync(command, content, { mode: 0o755 })
+      const failure = await failureOf(bench.connect({ command }))
+      expect(failure).toMatchObject({ kind: 'start-failed', exit: { signal: undefined } })
+      details.push(failure.detail)
+    }
+    const foreignDetail = 'the file is no program for this machine, so it was run as a shell script'
+    expect(details).toEqual([
+      foreignDetail,
+      foreignDetail,
+      foreignDetail,
+      'the file does not begin with `#!`, so it was run as a shell script',
+      '',
+    ])
+  })
+
+  test('a shell script without `#!` may be a server', async () => {
+    const bench = createBench()
+    const command = join(bench.folder, 'script')
+    writeFileSync(command, `exec "${process.execPath}" "${FIXTURE}" "$@"\n`, { mode: 0o755 })
+    expect((await bench.connect({ command, args: ['start.plain'] })).tools).toHaveLength(1)
   })
 
   test('the current directory has been removed', async () => {

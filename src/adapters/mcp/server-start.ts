@@ -6,7 +6,7 @@
  */
 
 import type { ChildRequest, ChildSupervisor } from '../node/supervised-child.ts'
-import { ChildStartFailure } from '../node/start-failure.ts'
+import { ChildStartFailure, whyRunByShell } from '../node/start-failure.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerFailureFacts } from '../../runtime/ports/tool-servers.ts'
 import type { ClientInfo } from './era-probe.ts'
@@ -77,7 +77,7 @@ async function startOnce(start: ServerStart, isProbing: boolean): Promise<McpSes
     return await Promise.race([handshake.run(isProbing, start.startTimeoutMs), died, start.limit.reached])
   } catch (error) {
     // The evidence is taken first: what follows from our ending it is none.
-    const failure = startFailure(error, channel)
+    const failure = await startFailure(error, channel, start.child)
     await channel.end(FAILED_POLITE_MS)
     const isProbeToBlame = isProbing && error instanceof DiedAtStart && isOwnExit(error.death) && !channel.endedUnread
     throw isProbeToBlame ? new ExitOnProbe(failure) : failure
@@ -111,13 +111,12 @@ function childFailure(failure: ChildStartFailure, start: ServerStart): ToolServe
   return new ToolServerFailure({ kind: failure.kind, subject, detail: quoting.quote(failure.detail, 500) })
 }
 
-function startFailure(error: unknown, channel: ServerChannel): ToolServerFailure {
+async function startFailure(error: unknown, channel: ServerChannel, child: ChildRequest): Promise<ToolServerFailure> {
   const facts = startFailureFacts(error, channel)
-  return new ToolServerFailure({
-    ...facts,
-    detail: channel.quote(facts.detail ?? ''),
-    stderrLines: channel.stderrLines(),
-  })
+  const stderrLines = channel.stderrLines()
+  const cause = facts.exit?.status === undefined ? undefined : await whyRunByShell(child)
+  const detail = joined(cause ?? '', channel.quote(facts.detail ?? ''))
+  return new ToolServerFailure({ ...facts, detail, stderrLines })
 }
 
 function startFailureFacts(error: unknown, channel: ServerChannel): ToolServerFailureFacts {

@@ -6,7 +6,7 @@
  */
 
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, open, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { causeOfSystemError, codeOfSystemError } from './system-error.ts'
 
@@ -58,6 +58,40 @@ export async function startFailureOf(attempt: Attempt, error: unknown): Promise<
     return new ChildStartFailure('command-not-found', command, detail)
   }
   return new ChildStartFailure('command-not-executable', command, await whyNotExecutable(found))
+}
+
+/**
+ * What is odd about a command that was started and failed: the system hands a file that it cannot execute to the shell,
+ * which takes whatever it is for a script. Undefined: nothing, or it cannot be told.
+ */
+export async function whyRunByShell(attempt: Attempt): Promise<string | undefined> {
+  const found = await firstFound(candidatesFor(attempt) ?? [])
+  if (found === undefined) return undefined
+  const [head, own] = await Promise.all([headOf(found), headOf(process.execPath)])
+  if (head === undefined || own === undefined || head.toString('latin1', 0, 2) === '#!') return undefined
+  if (machineOf(head) === machineOf(own)) return undefined
+  const isText = head.length > 0 && !head.includes(0)
+  const what = isText ? 'the file does not begin with `#!`' : 'the file is no program for this machine'
+  return `${what}, so it was run as a shell script`
+}
+
+const HEAD_BYTES = 64
+
+async function headOf(path: string): Promise<Buffer | undefined> {
+  const file = await open(path).catch(() => undefined)
+  try {
+    const read = await file?.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return read?.buffer.subarray(0, read.bytesRead)
+  } catch {
+    return undefined
+  } finally {
+    await file?.close()
+  }
+}
+
+/** The format and the machine that a program is made for, as the first bytes of an ELF file tell it. */
+function machineOf(head: Buffer): string {
+  return head.toString('latin1', 0, 6) + head.toString('latin1', 18, 20)
 }
 
 /** Undefined when it depends on the current directory, and that has been removed. */
