@@ -15,7 +15,7 @@
  * watcher. The price is 15 MB and 20 ms on another core, so only programs that are entered often get one.
  */
 
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 
 export interface InterruptThread {
   /** Whether Ctrl-C goes to the thread, not to the event loop of this one. */
@@ -28,7 +28,12 @@ export function listenInThread(): InterruptThread {
   const state = { isListening: false }
   let thread: Worker
   try {
-    thread = new Worker(THREAD_SCRIPT, { eval: true, workerData: shared, execArgv: [], env: {} })
+    thread = new (process.getBuiltinModule('node:worker_threads').Worker)(THREAD_SCRIPT, {
+      eval: true,
+      workerData: shared,
+      execArgv: [],
+      env: {},
+    })
   } catch {
     return state
   }

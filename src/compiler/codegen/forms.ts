@@ -49,16 +49,13 @@ export function unboxed(value: string): string {
   return `(${value})${takenOut}`
 }
 
-/** The text of `node`, which is in its own form, as a value. */
+/** The text of `node`, which is in its own form, as a value. The box of a literal is made once, when the module is loaded. */
 export function asValue(module: ModuleWriter, node: Expression, text: string): string {
-  return isBare(module, node) ? boxed(text) : text
+  if (!isBare(module, node)) return text
+  return node.kind === 'float' ? module.constant(boxed(text)) : boxed(text)
 }
 
 /** The text of a value as the form of `node`, which gives it. */
 export function inFormOf(module: ModuleWriter, node: Expression, value: string): string {
   return isBare(module, node) ? unboxed(value) : value
-}
-
-export function valueOf({ text, types }: Operand): string {
-  return types === float ? boxed(text) : text
 }

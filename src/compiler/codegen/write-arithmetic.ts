@@ -11,7 +11,7 @@ import { typeOfBinary } from '../analysis/operation-types.ts'
 import { float, isWithin, mayBe, smallInt, string } from '../analysis/value-types.ts'
 import type { BinaryExpression, Expression } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
-import { boxed, isBare, typesOf, valueOf } from './forms.ts'
+import { asValue, boxed, isBare, typesOf } from './forms.ts'
 import type { Operand, WriteOperand } from './forms.ts'
 import { isSafeInt, withOperands } from './operands.ts'
 
@@ -63,7 +63,7 @@ export function writeArithmetic(
           right: { text: r, types: types[1], node: node.right },
           mentionsFloats: module.mentionsFloats,
         }
-        const values = `${valueOf(operation.left)}, ${valueOf(operation.right)}`
+        const values = `${asValue(module, node.left, l)}, ${asValue(module, node.right, r)}`
         const slow = `$.${slowOperations[operator]}(${values}, ${module.site(node.operatorSpan)})`
         return isDouble ? writeCases(doubleCases(operation), `${slow}.double`) : writeCases(valueCases(operation), slow)
       })

@@ -9,7 +9,7 @@ import { bool, float, int, isWithin, nil, smallInt, string } from '../analysis/v
 import type { BinaryExpression } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { Operand, WriteOperand } from './forms.ts'
-import { typesOf, valueOf } from './forms.ts'
+import { asValue, typesOf } from './forms.ts'
 import { withOperands } from './operands.ts'
 import { writeCases } from './write-arithmetic.ts'
 
@@ -41,7 +41,8 @@ export function writeOrder(
       { text: l, types: leftTypes, node: node.left },
       { text: r, types: rightTypes, node: node.right },
     ]
-    const slow = `$.${slowOrders[operator]}(${valueOf(leftOperand)}, ${valueOf(rightOperand)}, ${module.site(node.operatorSpan)})`
+    const values = `${asValue(module, node.left, l)}, ${asValue(module, node.right, r)}`
+    const slow = `$.${slowOrders[operator]}(${values}, ${module.site(node.operatorSpan)})`
     const numberTests = [leftOperand, rightOperand].flatMap(({ text, types }) =>
       isWithin(types, smallInt) || types === float ? [] : [`typeof ${text} === 'number'`],
     )
@@ -79,7 +80,8 @@ export function writeEquality(
       { text: l, types: leftTypes, node: node.left },
       { text: r, types: rightTypes, node: node.right },
     ]
-    const slow = `${not}$.isEqual(${valueOf(leftOperand)}, ${valueOf(rightOperand)}, ${module.site(node.operatorSpan)})`
+    const values = `${asValue(module, node.left, l)}, ${asValue(module, node.right, r)}`
+    const slow = `${not}$.isEqual(${values}, ${module.site(node.operatorSpan)})`
     const isEitherFloat = leftTypes === float || rightTypes === float
     const fast = isEitherFloat
       ? {

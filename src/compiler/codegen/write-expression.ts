@@ -37,7 +37,6 @@ const nestedLinksMax = 40
 
 /** The JavaScript expression that gives the value, whatever form the expression itself has. */
 export function writeValue(body: BodyWriter, scope: ScopeInfo, expression: Expression): string {
-  if (expression.kind === 'float') return body.module.constant(boxed(floatText(expression.value)))
   return asValue(body.module, expression, writeExpression(body, scope, expression))
 }
 
