@@ -2,6 +2,7 @@
 
 import { javaScriptModules } from '../adapters/javascript/modules.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
+import { ctrlCListeners } from '../adapters/node/ctrl-c-listeners.ts'
 import { environmentVariables, nodeEnvironment } from '../adapters/node/environment.ts'
 import { createNodeFiles } from '../adapters/node/files.ts'
 import { createCtrlCInterrupter } from '../adapters/node/interrupter.ts'
@@ -70,6 +71,7 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
     ...(dryRun === undefined ? {} : { dryRun }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
+  ctrlCListeners.endThread()
   stopListening()
   context.console.showStatus('')
   // Ctrl-C may also come when the program is over and its servers end.

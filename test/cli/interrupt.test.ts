@@ -87,6 +87,24 @@ ask_with_tools("go", s.tools)
   })
 })
 
+it('Ctrl-C is not lost that comes just when the program begins to wait', async () => {
+  // What is printed after 30 busy milliseconds is written at once, and the wait follows on its heels.
+  const text = `import sense time
+begin = time.now()
+while time.now() < begin + 0.03: x = 1
+print("ready")
+time.sleep(1000)
+`
+  const path = programs.add('waits.sns', text)
+  for (let round = 0; round < 12; round += 1) {
+    const child = startSense(['run', path])
+    const ending = endOf(child)
+    await untilPrinted(child, 'ready')
+    child.kill('SIGINT')
+    expect(await ending).toMatchObject({ stdout: 'ready\n', stderr: '', status: 130 })
+  }
+})
+
 it('Ctrl-C is not lost that comes while something else than the program is busy', async () => {
   const interrupter = join(repository, 'src/adapters/node/interrupter.ts')
   const script = `

@@ -37,7 +37,7 @@ export class NodeConsole implements ConsolePort {
   readonly #isInputTaken: boolean
   readonly #isTerminal: boolean
   #gathered = ''
-  #unwritten: Uint8Array = new Uint8Array(0)
+  #unwritten: Uint8Array = noBytes
   #lastWriteMs = 0
   #isClosed = false
   #input: Terminal | undefined
@@ -71,7 +71,7 @@ export class NodeConsole implements ConsolePort {
     writeToStandardError(text)
   }
 
-  /** An interruption in here loses nothing that was written: each step notes at once how far it came. */
+  /** An interruption in here loses and doubles nothing: each step notes at once how far it came. */
   flush(): void {
     if (this.#isClosed) throw new ConsoleClosed()
     this.#writeUnwritten()
@@ -136,28 +136,32 @@ export class NodeConsole implements ConsolePort {
     else if (this.#isTerminal) this.write('\n')
   }
 
+  /** What is being written is nowhere else: an interruption right behind the write must not write it again. */
   #writeUnwritten(): void {
     while (this.#unwritten.length > 0) {
-      const count = this.#writeSome()
-      this.#unwritten = this.#unwritten.subarray(count)
+      const bytes = this.#unwritten
+      this.#unwritten = noBytes
+      this.#unwritten = bytes.subarray(this.#writeSome(bytes))
+      // The bytes wait in their place: most of the time goes by here, and what interrupts it must lose nothing.
+      if (this.#unwritten.length === bytes.length) pause()
     }
   }
 
-  #writeSome(): number {
+  /** How many bytes were written; none if the pipe is full. */
+  #writeSome(bytes: Uint8Array): number {
     try {
-      return writeSync(standardOutput, this.#unwritten)
+      return writeSync(standardOutput, bytes)
     } catch (error) {
       const code = shownCodeOf(error)
-      if (code === 'EAGAIN') {
-        pause()
-        return 0
-      }
+      if (code === 'EAGAIN') return 0
       this.#isClosed = true
       if (code !== 'EPIPE') this.outputFailure = code
       throw new ConsoleClosed()
     }
   }
 }
+
+const noBytes = new Uint8Array(0)
 
 /** Writes all of `text` to standard error. A reader that went away is no reason to stop. */
 export function writeToStandardError(text: string): void {

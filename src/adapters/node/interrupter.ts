@@ -10,8 +10,7 @@
 import { Script } from 'node:vm'
 import { Interrupted, TimedOut } from '../../runtime/ports/interrupter.ts'
 import type { InterrupterPort } from '../../runtime/ports/interrupter.ts'
-import { listenInThread } from './interrupt-thread.ts'
-import type { InterruptThread } from './interrupt-thread.ts'
+import { ctrlCListeners } from './ctrl-c-listeners.ts'
 import { codeOfSystemError } from './system-error.ts'
 
 /** Calls the tick; nothing breaks it off. */
@@ -26,31 +25,30 @@ export const plainInterrupter: InterrupterPort = {
 const slotName = 'sense-lang.tick'
 const slot = Symbol.for(slotName)
 
-/** A program that is entered more often gets a thread that makes it cheap; to most programs it would never pay. */
-const ENTRIES_WITHOUT_THREAD = 200
-
 /**
  * Makes the door that Ctrl-C breaks open, which calls `onBreak`; with `timeoutMs` it also opens when so much time has passed
  * since it was made. Entering it again from inside is a plain call.
  */
 export function createCtrlCInterrupter(onBreak: () => void, timeoutMs?: number): InterrupterPort {
   const door = createDoor(true, timeoutMs)
-  let entryCount = 0
-  let thread: InterruptThread | undefined
   return {
     plan(tick) {
-      if (thread?.isListening === true) queueMicrotask(tick)
+      if (ctrlCListeners.areInThread) queueMicrotask(tick)
       else afterSignals(tick)
     },
     enter(tick) {
-      entryCount += 1
-      if (entryCount === ENTRIES_WITHOUT_THREAD) thread = listenInThread()
+      ctrlCListeners.takeAway()
       try {
         return door.enter(tick)
       } catch (error) {
         if (error instanceof Interrupted) onBreak()
         throw error
+      } finally {
+        ctrlCListeners.giveBack()
       }
+    },
+    beforeWaiting() {
+      ctrlCListeners.giveToThread()
     },
   }
 }

@@ -221,6 +221,7 @@ export class Driver implements Fibers {
         withFullStacks(() => {
           this.#runUntilIdle()
         })
+        if (!this.#isDone) this.#options.interrupter.beforeWaiting?.()
       })
       this.#options.beforeWaiting()
     } catch (error) {
@@ -269,10 +270,16 @@ export class Driver implements Fibers {
 
   #endIfDone(): void {
     const main = this.#main
-    if (main?.value === undefined || this.#scheduler.hasOutsideWaits || this.#isTickPlanned) return
+    if (main?.value === undefined || !this.#isDone) return
     this.#main = undefined
     this.#scheduler.clear()
     main.resolve(main.value)
+  }
+
+  /** Whether main code has settled and nothing else goes on, or the run was ended. */
+  get #isDone(): boolean {
+    if (this.#main === undefined) return true
+    return this.#main.value !== undefined && !this.#scheduler.hasOutsideWaits && !this.#isTickPlanned
   }
 
   /** Runs one fiber until it waits or settles. */

@@ -12,6 +12,8 @@ export interface InterrupterPort {
   enter<Result>(tick: () => Result): Result
   /** Calls `tick` soon, after every signal that has come by then was heard of. Without it a tick follows in a microtask. */
   readonly plan?: (tick: () => void) => void
+  /** Called inside `enter` by a tick that leaves the program waiting for something outside. */
+  readonly beforeWaiting?: () => void
 }
 
 /** The program was stopped from outside (Ctrl-C) while its code ran. */
