@@ -58,6 +58,13 @@ describe.each(docPages())('$path', ({ path, blocks }) => {
   }
 })
 
+it('docs/README.md lists every page', () => {
+  const listed = linksOf('docs/README.md').map((link) => join('docs', link))
+  const pages = docPages().map(({ path }) => path)
+  const beside = ['README.md', 'docs/README.md']
+  expect(pages.filter((path) => !listed.includes(path) && !beside.includes(path))).toEqual([])
+})
+
 /** The targets of links on a page, without those into the web. */
 function linksOf(path: string): readonly string[] {
   const text = readFileSync(join(home, path), 'utf8').replaceAll(/^ *```.*?^ *```$/gms, '')
