@@ -14,7 +14,7 @@ import { checkProgram } from '../../src/engine/check-program.ts'
 import { senseBlocksIn } from '../support/marked-blocks.ts'
 import { runSource } from '../support/run-source.ts'
 
-/** Pages whose programs use names of others, need a server, a key, a file or a host, or are too large: these are only read. */
+/** Pages that are only read, besides those of servers: their programs use names of others, need a key, a file or a host, or are too large. */
 const goOnFromElsewhere = [
   'answer-cut-short',
   'argument-stays',
@@ -23,17 +23,6 @@ const goOnFromElsewhere = [
   'duplicate-tool',
   'host-failed',
   'js-import-failed',
-  'mcp-call-timeout',
-  'mcp-capability-unnamed',
-  'mcp-command-not-found',
-  'mcp-folder-missing',
-  'mcp-not-spoken',
-  'mcp-server-closed',
-  'mcp-server-died',
-  'mcp-start-failed',
-  'mcp-start-timeout',
-  'mcp-tool-called',
-  'mcp-variable-missing',
   'memory-value',
   'model-failed',
   'model-not-ready',
@@ -62,6 +51,8 @@ const goOnFromElsewhere = [
   'wrong-builtin-argument',
 ]
 
+const isOnlyRead = (code: string): boolean => code.startsWith('mcp-') || goOnFromElsewhere.includes(code)
+
 /** The example of the first has more mistakes than are shown here; that of the second is refused for a word of the language. */
 const notTried = ['more-problems', 'unknown-setting']
 
@@ -83,10 +74,8 @@ const pages = readdirSync(join(home, 'docs/errors')).map((name) => {
   const [wrong, right] = senseBlocksIn(readFileSync(join(home, 'docs/errors', name), 'utf8')).map(({ text }) => text)
   return { code, wrong, right }
 })
-const alone = pages.filter(
-  ({ code, wrong }) => wrong !== undefined && !goOnFromElsewhere.includes(code) && !notTried.includes(code),
-)
-const read = pages.filter(({ code }) => goOnFromElsewhere.includes(code))
+const alone = pages.filter(({ code, wrong }) => wrong !== undefined && !isOnlyRead(code) && !notTried.includes(code))
+const read = pages.filter(({ code }) => isOnlyRead(code))
 
 /** The codes of what the program reports when it is checked and run. */
 async function codesOf(program: string): Promise<readonly string[]> {
