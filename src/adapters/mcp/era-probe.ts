@@ -12,7 +12,7 @@ import type { Answer } from './answer.ts'
 import { fieldOf, isJsonArray, isJsonObject } from './json-shape.ts'
 import type { Asked, RpcPeer } from './rpc-peer.ts'
 import { PROBE_ID } from './rpc-peer.ts'
-import type { ServerChannel } from './server-channel.ts'
+import type { SessionChannel } from './session-channel.ts'
 
 export const MODERN_VERSION = '2026-07-28'
 
@@ -53,7 +53,7 @@ export class EraProbe {
   }
 
   /** Asks. The verdict is `legacy` after a silence of `silenceMs`, counted from the first byte or from `startupMs` on. */
-  async ask(channel: ServerChannel, startupMs: number, silenceMs: number): Promise<Era> {
+  async ask(channel: SessionChannel, startupMs: number, silenceMs: number): Promise<Era> {
     this.#send()
     const timers: NodeJS.Timeout[] = []
     const after = (waitMs: number) => new Promise<void>((resolve) => void timers.push(setTimeout(resolve, waitMs)))

@@ -17,7 +17,7 @@ import { errorText, McpSession } from './mcp-session.ts'
 import type { Quoting } from './quoted-text.ts'
 import { RpcPeer } from './rpc-peer.ts'
 import { factsOf, offersTools } from './server-facts.ts'
-import type { ServerChannel } from './server-channel.ts'
+import type { SessionChannel } from './session-channel.ts'
 
 /** A slow-starting server's silence says nothing for so long, and so long after that it means the older era. */
 const PROBE_STARTUP_MS = 3_000
@@ -31,13 +31,13 @@ const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05',
 type Greeting = { readonly session: McpSession } | { readonly era: Era } | { readonly version: string }
 
 export class Handshake {
-  readonly #channel: ServerChannel
+  readonly #channel: SessionChannel
   readonly #client: ClientInfo
   readonly #quoting: Quoting
   readonly #peer: RpcPeer
   readonly #probe: EraProbe
 
-  constructor(channel: ServerChannel, client: ClientInfo, quoting: Quoting) {
+  constructor(channel: SessionChannel, client: ClientInfo, quoting: Quoting) {
     this.#channel = channel
     this.#client = client
     this.#quoting = quoting

@@ -11,7 +11,7 @@ import type { LimitReached } from './call-limit.ts'
 import type { Quoting } from './quoted-text.ts'
 import type { Asked, RpcPeer } from './rpc-peer.ts'
 import { ChannelEnded } from './rpc-peer.ts'
-import type { ServerChannel } from './server-channel.ts'
+import type { SessionChannel } from './session-channel.ts'
 
 export interface RequestOptions {
   /** How long it may go on without progress; undefined: no progress is asked for. Milliseconds. */
@@ -22,7 +22,7 @@ export interface RequestOptions {
 
 export interface SessionParts {
   readonly peer: RpcPeer
-  readonly channel: ServerChannel
+  readonly channel: SessionChannel
   readonly quoting: Quoting
   readonly facts: ToolServerFacts
   readonly hasTools: boolean

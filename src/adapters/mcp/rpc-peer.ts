@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { idText, incomingOf } from './answer.ts'
 import type { Answer, Incoming, RequestId } from './answer.ts'
 import { fieldOf, numberOf } from './json-shape.ts'
-import type { ChannelReceiver, ServerChannel } from './server-channel.ts'
+import type { ChannelReceiver, SessionChannel } from './session-channel.ts'
 
 /** How the texts begin that serve as ids of probes. */
 export const PROBE_ID = 'sense-probe-'
@@ -63,7 +63,7 @@ const CANCEL_REASON = 'cancelled by the client'
 const METHOD_NOT_FOUND = -32601
 
 export class RpcPeer implements ChannelReceiver {
-  readonly #channel: ServerChannel
+  readonly #channel: SessionChannel
   readonly #open = new Map<string, OpenRequest>()
   /** Requests that were cancelled and may still be answered. */
   readonly #cancelled = new Set<string>()
@@ -76,7 +76,7 @@ export class RpcPeer implements ChannelReceiver {
   #hasNamedAnswers = false
   #isEnded = false
 
-  constructor(channel: ServerChannel) {
+  constructor(channel: SessionChannel) {
     this.#channel = channel
     channel.receiver = this
     if (channel.death !== undefined) this.ended()

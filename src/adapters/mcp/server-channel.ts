@@ -13,32 +13,15 @@ import type { ProcessExit } from '../../runtime/ports/tool-servers.ts'
 import { LineFramer } from './line-framer.ts'
 import { endsWithMessage, MessageReader } from './message-reader.ts'
 import type { Quoting } from './quoted-text.ts'
+import type { ChannelDeath, ChannelReceiver, ChannelTap, SessionChannel } from './session-channel.ts'
 import { StderrTail } from './stderr-tail.ts'
-
-/** Who gets what the server says. There is one at a time: first the era probe, then the session. */
-export interface ChannelReceiver {
-  message(message: JsonObject): void
-  unreadable(id: string | undefined, reason: string): void
-  /** Nothing more will come. */
-  ended(): void
-}
-
-export type TapDirection = 'to server' | 'from server'
 
 export interface ChannelOptions {
   readonly quoting: Quoting
   readonly messageBytesMax: number
-  /** Sees every message, and every text that is none, in both directions. */
-  readonly tap?: ((direction: TapDirection, content: JsonObject | string) => void) | undefined
+  readonly tap?: ChannelTap | undefined
   /** Called once, with how the noise began. */
   readonly onNoise: (text: string) => void
-}
-
-/** How the channel ended by itself. */
-export interface ChannelDeath {
-  readonly exit: ProcessExit | undefined
-  /** In words, when the process did not simply exit. */
-  readonly detail: string
 }
 
 /** After the exit, what is still in the pipe arrives within this time, however long others keep the pipe open. */
@@ -60,7 +43,7 @@ const BACKED_UP_BYTES = 16 * 1024 * 1024
 const NOISE_LENGTH_MAX = 200
 const QUOTE_LENGTH_MAX = 2_000
 
-export class ServerChannel {
+export class ServerChannel implements SessionChannel {
   receiver: ChannelReceiver | undefined
   /** Resolves when the server has ended without being asked to. */
   readonly died: Promise<ChannelDeath>

@@ -14,7 +14,8 @@ import { Handshake } from './handshake.ts'
 import { messageOf } from './mcp-session.ts'
 import type { McpSession } from './mcp-session.ts'
 import { ServerChannel } from './server-channel.ts'
-import type { ChannelDeath, ChannelOptions } from './server-channel.ts'
+import type { ChannelOptions } from './server-channel.ts'
+import type { ChannelDeath } from './session-channel.ts'
 import type { StartLimit } from './start-limit.ts'
 
 export interface ServerStart {

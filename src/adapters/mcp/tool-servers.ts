@@ -22,7 +22,7 @@ import type { McpSession } from './mcp-session.ts'
 import { OpenConnection } from './open-connection.ts'
 import { createQuoting } from './quoted-text.ts'
 import type { Quoting } from './quoted-text.ts'
-import type { ChannelOptions, TapDirection } from './server-channel.ts'
+import type { ChannelTap, TapDirection } from './session-channel.ts'
 import { startServer } from './server-start.ts'
 import { StartLimit } from './start-limit.ts'
 import { listTools } from './tool-list.ts'
@@ -146,7 +146,7 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
   }
 }
 
-function channelTap(tap: ServerTap | undefined, server: string, quoting: Quoting): ChannelOptions['tap'] {
+function channelTap(tap: ServerTap | undefined, server: string, quoting: Quoting): ChannelTap | undefined {
   if (tap === undefined) return undefined
   return (direction, content) => {
     tap(server, direction, quoting.withoutSecrets(typeof content === 'string' ? content : JSON.stringify(content)))
