@@ -36,8 +36,16 @@ export class Handshake {
   readonly #quoting: Quoting
   readonly #peer: RpcPeer
   readonly #probe: EraProbe
+  readonly #startupMs: number
 
-  constructor(channel: SessionChannel, client: ClientInfo, quoting: Quoting) {
+  /** `startupMs`: how long the silence of a server that has not spoken yet says nothing. */
+  constructor(
+    channel: SessionChannel,
+    client: ClientInfo,
+    quoting: Quoting,
+    { startupMs = PROBE_STARTUP_MS }: { readonly startupMs?: number } = {},
+  ) {
+    this.#startupMs = startupMs
     this.#channel = channel
     this.#client = client
     this.#quoting = quoting
@@ -64,7 +72,7 @@ export class Handshake {
   async #ask(startTimeoutMs: number): Promise<Era> {
     // A short start limit leaves time for the handshake that follows a silence.
     const share = startTimeoutMs / 4
-    return await this.#probe.ask(this.#channel, Math.min(PROBE_STARTUP_MS, share), Math.min(PROBE_SILENCE_MS, share))
+    return await this.#probe.ask(this.#channel, Math.min(this.#startupMs, share), Math.min(PROBE_SILENCE_MS, share))
   }
 
   async #follow(greeting: Exclude<Greeting, { session: McpSession }>): Promise<Greeting> {

@@ -9,6 +9,8 @@
 export interface LineSink {
   /** One line without its line break, in order. */
   line(text: string): void
+  /** A line with nothing in it, for those to whom it means something. */
+  emptyLine?(): void
   /** A line has become too long: how it began. */
   tooLong(beginning: string): void
   /** That line has ended: how. */
@@ -36,6 +38,7 @@ export class LineFramer {
       const newline = chunk.indexOf(NEWLINE, start)
       if (newline === -1) break
       this.#keep(chunk.subarray(start, newline))
+      if (this.#byteCount === 0) this.#sink.emptyLine?.()
       this.end()
       start = newline + 1
     }

@@ -1,5 +1,6 @@
 /**
- * Servers of tools over MCP: the tool-server port, fulfilled by child processes that speak MCP on their pipes.
+ * Servers of tools over MCP: the tool-server port, fulfilled by child processes that speak MCP on their pipes, and by
+ * servers over HTTP.
  *
  * What one run needs is in one object: the supervisor of its processes, its open connections. A connection is one process
  * from beginning to end; nothing is ever started again behind the program's back.
@@ -16,6 +17,7 @@ import { clampedTimeoutMs } from './call-limit.ts'
 import { childEnvironmentOf } from './child-environment.ts'
 import type { Environment } from './child-environment.ts'
 import type { ClientInfo } from './era-probe.ts'
+import { requestHeadersOf } from './http/request-headers.ts'
 import { findMcpLibrary, requireLibrary } from './library.ts'
 import type { LibraryFinder } from './library.ts'
 import type { McpSession } from './mcp-session.ts'
@@ -113,10 +115,7 @@ async function connect(run: Run, request: ToolServerRequest, signal: AbortSignal
 }
 
 async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): Promise<ToolServerConnection> {
-  const { variables, secrets } = childEnvironmentOf(run.environment, request.environment)
-  const quoting = createQuoting(secrets)
-  // A value that stands in the program is no secret to the rest of the run; one read from the environment is.
-  for (const { name, value } of secrets) if (request.environment.includes(name)) run.secrets?.add(name, value)
+  const { quoting, start } = serverOf(run, request)
   if (signal.aborted) throw new ToolServerFailure({ kind: 'cancelled' })
   requireLibrary(run.findLibrary)
   const limit = new StartLimit(request.startTimeoutMs, signal)
@@ -124,7 +123,34 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
     if (run.hasTerminal) request.onWarning({ kind: 'slow-start', subject: request.name, detail: limit.step })
   }, run.slowStartMs)
   try {
-    const session = await startServer({
+    const session = await start(limit)
+    limit.stop()
+    limit.step = 'tools/list'
+    return connectionOf(run, request, session, await toolsOf(session, request, quoting, signal), quoting)
+  } finally {
+    limit.stop()
+    clearTimeout(slowStart)
+  }
+}
+
+/** How a server is started, and what must not be shown of it. */
+interface Server {
+  readonly quoting: Quoting
+  readonly start: (limit: StartLimit) => Promise<McpSession>
+}
+
+/** An address is spoken to over HTTP, everything else is a command. */
+function serverOf(run: Run, request: ToolServerRequest): Server {
+  return /^https?:\/\//i.test(request.command) ? remoteServer(run, request) : ownServer(run, request)
+}
+
+function ownServer(run: Run, request: ToolServerRequest): Server {
+  const { variables, secrets } = childEnvironmentOf(run.environment, request.environment)
+  // A value that stands in the program is no secret to the rest of the run; one read from the environment is.
+  for (const { name, value } of secrets) if (request.environment.includes(name)) run.secrets?.add(name, value)
+  const quoting = createQuoting(secrets)
+  const start = (limit: StartLimit) =>
+    startServer({
       child: { command: request.command, args: request.args, environment: variables, folder: request.folder },
       channel: {
         quoting,
@@ -137,13 +163,27 @@ async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): 
       limit,
       startTimeoutMs: request.startTimeoutMs,
     })
-    limit.stop()
-    limit.step = 'tools/list'
-    return connectionOf(run, request, session, await toolsOf(session, request, quoting, signal), quoting)
-  } finally {
-    limit.stop()
-    clearTimeout(slowStart)
+  return { quoting, start }
+}
+
+function remoteServer(run: Run, request: ToolServerRequest): Server {
+  const { headers, secrets, variables } = requestHeadersOf(run.environment, request.headers ?? [])
+  for (const { name, value } of variables) run.secrets?.add(name, value)
+  const quoting = createQuoting(secrets)
+  const start = async (limit: StartLimit) => {
+    const { startHttpServer } = await import('./http/http-start.ts')
+    return await startHttpServer({
+      url: new URL(request.command),
+      headers,
+      quoting,
+      messageBytesMax: run.messageBytesMax,
+      tap: channelTap(run.tap, request.name, quoting),
+      client: run.client,
+      limit,
+      startTimeoutMs: request.startTimeoutMs,
+    })
   }
+  return { quoting, start }
 }
 
 function channelTap(tap: ServerTap | undefined, server: string, quoting: Quoting): ChannelTap | undefined {

@@ -1,8 +1,9 @@
 /**
  * Servers of tools outside the process, in plain data.
  *
- * One connection is one child process from `connect` to `close`. Nothing here is decided: whether a call may happen is the
- * gate's business, before it is made. All text that comes from a server is data: never trusted, only quoted.
+ * One connection is one child process, or one server over HTTP, from `connect` to `close`. Nothing here is decided:
+ * whether a call may happen is the gate's business, before it is made. All text that comes from a server is data: never
+ * trusted, only quoted.
  */
 
 import type { Json, JsonObject } from './json.ts'
@@ -20,10 +21,13 @@ export interface ToolServersPort {
 export interface ToolServerRequest {
   /** The name the program gave the connection. */
   readonly name: string
+  /** A program, or the address of a server over HTTP; then `args`, `environment` and `folder` mean nothing. */
   readonly command: string
   readonly args: readonly string[]
   /** Additions to the child's environment as written: `NAME` copies ours, `NAME=value` sets. Never shown, unless plainly settings. */
   readonly environment: readonly string[]
+  /** For a server over HTTP: `Name: value`, in which `${VARIABLE}` stands for one of ours. Never shown. */
+  readonly headers?: readonly string[]
   /** The child's folder; undefined: ours. */
   readonly folder: string | undefined
   /** Spawn and handshake together. Milliseconds. */
@@ -158,6 +162,8 @@ export type ResultPart =
 export type ToolServerFailureKind =
   | 'library-missing' // the MCP library is not installed
   | 'environment-missing' // `subject` is the variable
+  | 'header-invalid' // `subject` is the header whose value cannot be sent
+  | 'unreachable' // a server over HTTP: `subject` is its address, `code` the status of its answer, if there was one
   | 'folder-missing' // `cwd` is no folder
   | 'command-not-found'
   | 'command-not-executable'
@@ -183,7 +189,7 @@ export class ToolServerFailure extends Error {
   /** The cause in words, from the system or the server: quoted, shortened, control characters visible. */
   readonly detail: string
   readonly exit: ProcessExit | undefined
-  /** Of `protocol-error`: the number of the error, if the server gave one. */
+  /** Of `protocol-error`: the number of the error, if the server gave one. Of `unreachable`: the status of HTTP. */
   readonly code: number | undefined
   /** The last lines of the server's stderr, oldest first, control characters visible, secrets replaced. */
   readonly stderrLines: readonly string[]

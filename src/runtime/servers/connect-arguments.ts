@@ -3,7 +3,14 @@
 import { wrongBuiltinArgument, wrongLabelValue } from '../../compiler/diagnostics/catalogue/tools.ts'
 import type { ToolServerRequest } from '../ports/tool-servers.ts'
 import type { LabelledCall } from '../tools/labelled-arguments.ts'
-import { countLabel, secondsLabel, stringLabel, stringsLabel, wrongValue } from '../tools/labelled-arguments.ts'
+import {
+  countLabel,
+  flagLabel,
+  secondsLabel,
+  stringLabel,
+  stringsLabel,
+  wrongValue,
+} from '../tools/labelled-arguments.ts'
 import type { SiteId } from '../values/sense-error.ts'
 import { SenseError } from '../values/sense-error.ts'
 import { describeValue } from '../values/types.ts'
@@ -18,7 +25,13 @@ const resultLengthMaxByDefault = 100_000
 
 export interface ConnectArguments {
   readonly request: Omit<ToolServerRequest, 'onWarning'>
+  /** Where a server over HTTP is, fit to be shown; undefined for a command. */
+  readonly address: string | undefined
   readonly capability: string | undefined
+  /** The tools that the program wants; undefined: all. */
+  readonly toolNames: readonly string[] | undefined
+  /** Whether a server that ended is started again for the next call. */
+  readonly isRestarted: boolean
   /** Code points of a result's text that are kept. */
   readonly resultLengthMax: number
 }
@@ -30,8 +43,14 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
   const checkedCommand = checkedText('its command', command, call.site)
   const checkedArgs = checkedStrings(commandArgs, call.site)
   const checkedCapability = optionalString('its capability', capability, call.site)
+  const address = webAddressOf(checkedCommand, call.site)
+  if (address !== undefined && checkedArgs.length > 0) {
+    throw wrongArgument('its arguments', 'an empty Array for a server over HTTP', 'one with elements', call.site)
+  }
+  refuseMisplaced(call, address === undefined ? ['headers'] : ['env', 'cwd', 'restart'], address)
   const environment = checkedEnvironment(call)
   const folder = checkedFolder(call)
+  const headers = checkedHeaders(call)
   const startTimeoutMs = secondsLabel(call, 'start_timeout') ?? startTimeoutMsByDefault
   const callIdleTimeoutMs = secondsLabel(call, 'call_timeout') ?? callIdleTimeoutMsByDefault
   const resultLengthMax = countLabel(call, 'max_result') ?? resultLengthMaxByDefault
@@ -41,6 +60,7 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
       command: checkedCommand,
       args: checkedArgs,
       environment,
+      headers,
       folder,
       startTimeoutMs,
       listTimeoutMs: startTimeoutMs,
@@ -48,9 +68,50 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
       // A call that may be silent for an hour may also last one.
       callTotalTimeoutMs: Math.max(callIdleTimeoutMs, callTotalTimeoutMsMin),
     },
+    address,
     capability: checkedCapability,
+    toolNames: stringsLabel(call, 'tools'),
+    isRestarted: flagLabel(call, 'restart') ?? false,
     resultLengthMax,
   }
+}
+
+/** Undefined for a command. The address without what may be a secret in it. */
+function webAddressOf(command: string, site: SiteId): string | undefined {
+  if (!/^https?:\/\//i.test(command)) return undefined
+  const expected = 'a command or an address such as "https://example.com/mcp"'
+  if (!URL.canParse(command)) throw wrongArgument('its command', expected, 'an address that is none', site)
+  const { username, password, origin, pathname } = new URL(command)
+  if (username === '' && password === '') return `${origin}${pathname}`
+  const actual = 'an address with a user or a password in it, which belong into `headers:`'
+  throw wrongArgument('its command', expected, actual, site)
+}
+
+function refuseMisplaced(call: LabelledCall, names: readonly string[], address: string | undefined): void {
+  const misplaced = names.find((name) => call.labels.has(name))
+  if (misplaced === undefined) return
+  const place = address === undefined ? 'a command' : 'an address'
+  const expected = `no value, because the server is ${place}`
+  const actual = describeValue(call.labels.get(misplaced) ?? null)
+  throw new SenseError(wrongLabelValue('connect_mcp', misplaced, expected, actual), call.site)
+}
+
+/** Headers that the protocol or HTTP itself sets. */
+const reservedHeaders =
+  /^(?:accept|connection|content-.*|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i
+const headerForm = /^([\w!#$%&'*+.^`|~-]+):/
+
+/** Each element is `Name: value`. The message never holds a value: it is a secret. */
+function checkedHeaders(call: LabelledCall): readonly string[] {
+  const headers = stringsLabel(call, 'headers') ?? []
+  for (const [index, header] of headers.entries()) {
+    const name = headerForm.exec(header)?.[1]
+    if (name !== undefined && !reservedHeaders.test(name)) continue
+    const expected = 'Strings of the form `Name: value`'
+    const actual = name === undefined ? `another at index ${index}` : `\`${name}\`, which the protocol sets itself`
+    throw new SenseError(wrongLabelValue('connect_mcp', 'headers', expected, actual), call.site)
+  }
+  return headers
 }
 
 function checkedText(parameter: string, value: Value, site: SiteId): string {

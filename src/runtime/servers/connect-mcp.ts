@@ -1,12 +1,14 @@
 /**
- * `connect_mcp`: starts a server of tools and gives it as a value (spec 02 §3).
+ * `connect_mcp`: starts a server of tools, or finds one over HTTP, and gives it as a value (spec 02 §3).
  *
- * Connecting needs only `mcp.connect`, which hardly anybody decides but an application that runs programs of others: the
- * process is the program's own. Each call of a tool needs the capability of the connection, and that happens elsewhere.
+ * Connecting needs only `mcp.connect`, which hardly anybody decides but an application that runs programs of others:
+ * command and address are the program's own. Each call of a tool needs the capability of the connection, and that happens
+ * elsewhere.
  */
 
 import { outwardCapabilities } from '../../language/capabilities.ts'
-import { mcpCapabilityUnnamed } from '../../compiler/diagnostics/catalogue/servers.ts'
+import { mcpCapabilityUnnamed, mcpToolUnknown } from '../../compiler/diagnostics/catalogue/servers.ts'
+import { nearNames } from '../../compiler/diagnostics/near-names.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
 import type { Steps } from '../execution/suspension.ts'
@@ -22,6 +24,7 @@ import { SenseError } from '../values/sense-error.ts'
 import type { ConnectArguments } from './connect-arguments.ts'
 import { connectArguments } from './connect-arguments.ts'
 import { McpServerValue } from './mcp-server-value.ts'
+import { restartingConnection } from './restarting-connection.ts'
 import { warningProblem } from './server-warnings.ts'
 import { watchedConnection } from './watched-connection.ts'
 
@@ -31,7 +34,7 @@ const connectMcp: BuiltinDefinition = {
   name: functionName,
   argumentsMin: 3,
   argumentsMax: 4,
-  labels: ['env', 'cwd', 'start_timeout', 'call_timeout', 'max_result'],
+  labels: ['env', 'cwd', 'headers', 'tools', 'restart', 'start_timeout', 'call_timeout', 'max_result'],
   implementation: (context, args, labels) => {
     const checked = connectArguments(args, { functionName, labels, site: context.site })
     return new Frame(connectSteps(context, checked), '', context.site)
@@ -42,6 +45,7 @@ export const serverBuiltins: readonly BuiltinDefinition[] = [connectMcp]
 
 function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
   const { run, site } = context
+  const { address, isRestarted } = checked
   const { name, startTimeoutMs } = checked.request
   checkCapability(context, { kind: 'server', name }, outwardCapabilities.connectServer)
   warnOfUnnamed(context, checked)
@@ -51,21 +55,48 @@ function* connectSteps(context: CallContext, checked: ConnectArguments): Steps {
       run.warn(warningProblem(name, warning), site)
     },
   }
+  const again = () => run.toolServers.connect(request, run.signal)
   const end = run.activity?.begin({ kind: 'server', name })
   try {
     const connection = yield* waitFor(run.toolServers.connect(request, run.signal))
     end?.({ outcome: 'ok', tools: connection.tools.length })
-    const watched = watchedConnection(connection, (failure, toolName) => {
-      run.warn(callWarning(failure, { serverName: name, toolName }), site)
-    })
-    const { capability } = checked
-    return new McpServerValue({ name, connection: watched, capability }, toolsOf(watched, checked))
+    return serverValue(context, checked, isRestarted ? restartingConnection(connection, again) : connection)
   } catch (error) {
     run.signal.throwIfAborted()
     if (!(error instanceof ToolServerFailure)) throw error
-    const problem = serverProblem(error, { serverName: name, startTimeoutMs })
+    const use = { serverName: name, startTimeoutMs, ...(address === undefined ? {} : { address }) }
+    const problem = serverProblem(error, use)
     end?.({ outcome: 'failed', reason: problem.headline })
     throw new SenseError(problem, site)
+  }
+}
+
+function serverValue(
+  context: CallContext,
+  checked: ConnectArguments,
+  connection: ToolServerConnection,
+): McpServerValue {
+  const { run, site } = context
+  const { name } = checked.request
+  const { capability } = checked
+  const watched = watchedConnection(connection, (failure, toolName) => {
+    run.warn(callWarning(failure, { serverName: name, toolName }), site)
+  })
+  warnOfUnknownTools(context, checked, watched)
+  return new McpServerValue({ name, connection: watched, capability }, toolsOf(watched, checked))
+}
+
+/** A tool that is not there costs nothing but itself: servers change. */
+function warnOfUnknownTools(
+  { run, site }: CallContext,
+  checked: ConnectArguments,
+  { tools }: ToolServerConnection,
+): void {
+  const names = tools.map((tool) => tool.name)
+  for (const wanted of new Set(checked.toolNames)) {
+    if (names.includes(wanted)) continue
+    const near = nearNames(wanted, names).map(quotedName)
+    run.warn(mcpToolUnknown(quotedName(checked.request.name), quotedName(wanted), near), site)
   }
 }
 
@@ -76,8 +107,9 @@ function warnOfUnnamed({ run, site }: CallContext, { request, capability }: Conn
 }
 
 function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): readonly McpTool[] {
-  const { request, capability, resultLengthMax } = checked
-  return connection.tools.map(
+  const { request, capability, resultLengthMax, toolNames } = checked
+  const wanted = connection.tools.filter(({ name }) => toolNames?.includes(name) ?? true)
+  return wanted.map(
     ({ name, description, inputSchema, annotations }) =>
       new McpTool({
         serverName: request.name,

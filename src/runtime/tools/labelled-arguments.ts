@@ -44,6 +44,12 @@ export function stringsLabel(call: LabelledCall, label: string): readonly string
   })
 }
 
+export function flagLabel(call: LabelledCall, label: string): boolean | undefined {
+  const value = call.labels.get(label)
+  if (value === undefined || typeof value === 'boolean') return value
+  throw wrongValue(call, label, 'a Bool', value)
+}
+
 /** An Int or a Float, as a double. */
 export function numberLabel(call: LabelledCall, label: string): number | undefined {
   const value = call.labels.get(label)

@@ -18,6 +18,8 @@ export interface ServerUse {
   readonly toolName?: string
   /** For the message of a timeout. */
   readonly startTimeoutMs?: number
+  /** Of a server over HTTP, fit to be shown. */
+  readonly address?: string
 }
 
 /** The longest cause that a headline holds; it comes from the system or the server. */
@@ -36,6 +38,10 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
       return problems.mcpLibraryMissing(server)
     case 'environment-missing':
       return problems.mcpVariableMissing(server, subject)
+    case 'header-invalid':
+      return problems.mcpHeaderInvalid(server, subject)
+    case 'unreachable':
+      return problems.mcpUnreachable(server, subject, causeOrFault(failure), failure.code)
     case 'folder-missing':
       return problems.mcpFolderMissing(server, subject, causeOf(failure) || 'there is no such folder')
     case 'command-not-found':
@@ -43,6 +49,7 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
     case 'command-not-executable':
       return problems.mcpCommandNotFound(server, subject, `cannot be executed${because(failure)}`)
     case 'start-timeout':
+      if (use.address !== undefined) return problems.mcpUnreachable(server, use.address, lateText(use), undefined)
       return problems.mcpStartTimeout(server, waitedFor(failure.subject), secondsText(use.startTimeoutMs ?? 0), left)
     case 'not-mcp':
       return problems.mcpNotSpoken(server, because(failure), left)
@@ -82,6 +89,8 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
     case 'protocol-error':
     case 'library-missing':
     case 'environment-missing':
+    case 'header-invalid':
+    case 'unreachable':
     case 'folder-missing':
     case 'command-not-found':
     case 'command-not-executable':
@@ -150,6 +159,10 @@ function evidenceOf({ exit, stderrLines }: ToolServerFailure): { readonly eviden
 function exitFacts({ status, signal }: ProcessExit): Evidence['facts'] {
   if (signal !== undefined) return [['ended by', signal]]
   return status === undefined ? [] : [['exit status', String(status)]]
+}
+
+function lateText({ startTimeoutMs = 0 }: ServerUse): string {
+  return `it did not get ready within ${secondsText(startTimeoutMs)} s (\`start_timeout:\` gives it more)`
 }
 
 function secondsText(milliseconds: number): string {

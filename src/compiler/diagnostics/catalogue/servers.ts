@@ -35,6 +35,26 @@ export const mcpVariableMissing = problemKind(
   }),
 )
 
+/** The value is not shown: it may be a key. */
+export const mcpHeaderInvalid = problemKind(
+  'SenseRuntimeError',
+  'mcp-header-invalid',
+  (server: string, header: string) => ({
+    headline: `the header \`${header}\` of the MCP server \`${server}\` has a value that HTTP cannot send`,
+    hint: 'a value is one line of Latin letters, digits and signs; look at the variable that it is made from',
+  }),
+)
+
+/** `status` is that of the answer over HTTP, if there was one. */
+export const mcpUnreachable = problemKind(
+  'SenseRuntimeError',
+  'mcp-unreachable',
+  (server: string, address: string, cause: string, status: number | undefined) => ({
+    headline: `the MCP server \`${server}\` cannot be used at ${address}: ${cause}`,
+    hint: unreachableHint(status),
+  }),
+)
+
 export const mcpFolderMissing = problemKind(
   'SenseRuntimeError',
   'mcp-folder-missing',
@@ -176,6 +196,16 @@ export const mcpSlowStart = problemKind('warning', 'mcp-slow-start', (server: st
   headline: `the MCP server \`${server}\` is still starting: ${lacking} yet`,
 }))
 
+/** `near` are names that may have been meant. */
+export const mcpToolUnknown = problemKind(
+  'warning',
+  'mcp-tool-unknown',
+  (server: string, tool: string, near: readonly string[]) => ({
+    headline: `the MCP server \`${server}\` has no tool \`${tool}\`, which \`tools:\` names`,
+    ...(near.length === 0 ? {} : { hint: `a name close to it is ${near.map((name) => `\`${name}\``).join(', ')}` }),
+  }),
+)
+
 /** The program reads of each failed call in the audit log; this one says what the process left behind. */
 export const mcpServerEnded = problemKind(
   'warning',
@@ -206,6 +236,16 @@ export const mcpCapabilityUnnamed = problemKind(
     hint: 'write words joined by dots, such as `files.read`',
   }),
 )
+
+function unreachableHint(status: number | undefined): string {
+  if (status === undefined) return 'check the address, and that the server runs; many have their MCP at the path `/mcp`'
+  if (status === 401 || status === 403) {
+    return 'give it a key that it accepts: `headers: ["Authorization: Bearer ${NAME}"]` takes it from the environment'
+  }
+  if (status >= 300 && status < 400) return 'if you trust the other address, write it in `connect_mcp`'
+  if (status === 429 || status >= 500) return 'try again later; if it goes on, ask whoever runs the server'
+  return 'check the address: many servers have their MCP at the path `/mcp`'
+}
 
 function notDone(during: MetCall | undefined): string {
   if (during === undefined) return ''

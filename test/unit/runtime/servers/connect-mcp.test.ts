@@ -100,6 +100,19 @@ describe('connecting', () => {
     expect(trial.run.gate.auditEntries()).toEqual([])
   })
 
+  it('gives the tools that are wanted, and warns of one that is not there', async () => {
+    const { server, trial } = await connect(['files', 'npx', []], { tools: ['b', 'c'] })
+    expect(server.tools.map((tool) => tool.textForm())).toEqual(['<mcp tool files.b>'])
+    expect(trial.warnings.map(({ headline, hint }) => [headline, hint])).toEqual([
+      ['the MCP server `files` has no tool `c`, which `tools:` names', undefined],
+    ])
+  })
+
+  it('hands the headers of an address on as they are written', async () => {
+    const { servers } = await connect(['shop', 'https://a/b', []], { headers: ['A: ${B}'] })
+    expect(servers.requests[0]).toMatchObject({ command: 'https://a/b', headers: ['A: ${B}'] })
+  })
+
   it('gives tools that a program cannot call', async () => {
     const { server, trial } = await connect(['files', 'npx', []])
     expect(() => callValue(trial.at(4), server.tools[0] ?? null, [1], noLabels)).toThrow(
@@ -141,6 +154,16 @@ describe('the arguments', () => {
     [['n', 'c', []], { call_timeout: new Float(NaN) }, 'wrong-label-value'],
     [['n', 'c', []], { call_timeout: -1 }, 'wrong-label-value'],
     [['n', 'c', []], { max_result: 0 }, 'wrong-label-value'],
+    [['n', 'c', []], { restart: 1 }, 'wrong-label-value'],
+    [['n', 'c', []], { tools: 'a' }, 'wrong-label-value'],
+    [['n', 'c', []], { headers: ['A: b'] }, 'wrong-label-value'],
+    [['n', 'https://a/b', []], { headers: ['A b'] }, 'wrong-label-value'],
+    [['n', 'https://a/b', []], { headers: ['Mcp-Session-Id: 1'] }, 'wrong-label-value'],
+    [['n', 'https://a/b', []], { cwd: 'x' }, 'wrong-label-value'],
+    [['n', 'https://a/b', []], { restart: true }, 'wrong-label-value'],
+    [['n', 'https://a/b', ['x']], {}, 'wrong-builtin-argument'],
+    [['n', 'https://', []], {}, 'wrong-builtin-argument'],
+    [['n', 'https://me:word@a/b', []], {}, 'wrong-builtin-argument'],
   ])('%j with %j are refused', async (args, labels, code) => {
     await expect(connect(args, labels)).rejects.toMatchObject({
       site: 3,
@@ -196,6 +219,14 @@ describe('a server that cannot start', () => {
     [
       { kind: 'invalid-answer', subject: 'tools/list', detail: 'no' },
       'the MCP server `files` could not be started: its answer to `tools/list` cannot be used: no',
+    ],
+    [
+      { kind: 'unreachable', subject: 'https://a/b', detail: 'it is a web page' },
+      'the MCP server `files` cannot be used at https://a/b: it is a web page',
+    ],
+    [
+      { kind: 'header-invalid', subject: 'A' },
+      'the header `A` of the MCP server `files` has a value that HTTP cannot send',
     ],
     [{ kind: 'protocol-error', detail: 'no' }, 'the MCP server `files` could not be started: no'],
   ])('for %j says %s', async (facts, headline) => {

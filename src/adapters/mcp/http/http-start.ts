@@ -1,0 +1,123 @@
+/**
+ * From an address to a session: Streamable HTTP first, in whichever era, then the transport of 2024 with its one stream.
+ *
+ * Every way this can go wrong closes what was opened before the failure is told.
+ */
+
+import type * as Client from '@modelcontextprotocol/client'
+import { ToolServerFailure } from '../../../runtime/ports/tool-servers.ts'
+import type { ClientInfo } from '../era-probe.ts'
+import { Handshake } from '../handshake.ts'
+import { messageOf } from '../mcp-session.ts'
+import type { McpSession } from '../mcp-session.ts'
+import type { Quoting } from '../quoted-text.ts'
+import type { ChannelTap } from '../session-channel.ts'
+import type { StartLimit } from '../start-limit.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+import type { HeaderList } from './guarded-fetch.ts'
+import { HttpChannel } from './http-channel.ts'
+import type { HttpChannelOptions } from './http-channel.ts'
+import type { HttpFailure } from './http-refusal.ts'
+
+export interface HttpStart {
+  readonly url: URL
+  readonly headers: HeaderList
+  readonly quoting: Quoting
+  readonly messageBytesMax: number
+  readonly tap: ChannelTap | undefined
+  readonly client: ClientInfo
+  readonly limit: StartLimit
+  readonly startTimeoutMs: number
+}
+
+/** Nobody has used the server yet, so it has little to save. */
+const FAILED_POLITE_MS = 200
+/** A server that is silent for so long may know only the older era. A remote one may well take seconds. */
+const SILENCE_SHARE = 3
+
+type Library = Pick<typeof Client, 'StreamableHTTPClientTransport' | 'SSEClientTransport'>
+
+/** Rejects with a `ToolServerFailure`; then no connection is left. */
+export async function startHttpServer(start: HttpStart): Promise<McpSession> {
+  const library = await import('@modelcontextprotocol/client')
+  try {
+    return await open(start, streamable(start, library), true)
+  } catch (error) {
+    if (!(error instanceof StartFailed) || !mayHaveOneStream(error.http)) throw failureOf(error, start)
+    return await openOneStream(start, library, error)
+  }
+}
+
+/** The failure of the newer transport is told, because servers of the older one are few. */
+async function openOneStream(start: HttpStart, library: Library, first: StartFailed): Promise<McpSession> {
+  try {
+    return await open(start, oneStream(start, library), false)
+  } catch (error) {
+    throw failureOf(error instanceof ToolServerFailure ? error : first, start)
+  }
+}
+
+/** What went wrong, and what HTTP says to it. */
+class StartFailed extends Error {
+  readonly http: HttpFailure | undefined
+  constructor(cause: unknown, http: HttpFailure | undefined) {
+    super(messageOf(cause), { cause })
+    this.http = http
+  }
+}
+
+/** A server that knows only the older transport refuses a POST at the address of its stream. */
+function mayHaveOneStream(http: HttpFailure | undefined): boolean {
+  const status = http?.status ?? 0
+  return status >= 400 && status < 500 && ![401, 402, 403, 407, 408, 429].includes(status)
+}
+
+async function open(start: HttpStart, options: HttpChannelOptions, isProbing: boolean): Promise<McpSession> {
+  const { limit, client, quoting, startTimeoutMs } = start
+  const channel = new HttpChannel(options)
+  limit.step = 'initialize'
+  const handshake = new Handshake(channel, client, quoting, { startupMs: startTimeoutMs / SILENCE_SHARE })
+  try {
+    await Promise.race([channel.start(), limit.reached])
+    return await Promise.race([handshake.run(isProbing, startTimeoutMs), limit.reached])
+  } catch (error) {
+    const http = channel.failure
+    await channel.end(FAILED_POLITE_MS)
+    // A limit is no answer of the server's.
+    if (error instanceof ToolServerFailure && ['cancelled', 'start-timeout'].includes(error.kind)) throw error
+    throw new StartFailed(error, http)
+  }
+}
+
+function failureOf(error: unknown, { url, quoting }: HttpStart): unknown {
+  if (!(error instanceof StartFailed)) return error
+  const cause = error.cause instanceof ToolServerFailure ? error.cause.detail : error.message
+  const detail = quoting.quote(error.http?.detail ?? cause, 2_000)
+  return new ToolServerFailure({ kind: 'unreachable', subject: shownAddress(url), detail, code: error.http?.status })
+}
+
+/** Without a query, in which a key may stand. */
+export function shownAddress(url: URL): string {
+  return `${url.origin}${url.pathname}`
+}
+
+function optionsOf(start: HttpStart): Pick<HttpChannelOptions, 'fetch' | 'quoting' | 'messageBytesMax' | 'tap'> {
+  const { url, headers, quoting, messageBytesMax, tap } = start
+  return { fetch: createGuardedFetch(url, headers), quoting, messageBytesMax, tap }
+}
+
+function streamable(start: HttpStart, { StreamableHTTPClientTransport }: Library): HttpChannelOptions {
+  return {
+    ...optionsOf(start),
+    hasOneStream: false,
+    makeTransport: (fetch) => new StreamableHTTPClientTransport(start.url, { fetch }),
+  }
+}
+
+function oneStream(start: HttpStart, { SSEClientTransport }: Library): HttpChannelOptions {
+  return {
+    ...optionsOf(start),
+    hasOneStream: true,
+    makeTransport: (fetch) => new SSEClientTransport(start.url, { fetch }),
+  }
+}
