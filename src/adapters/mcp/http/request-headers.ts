@@ -3,7 +3,7 @@
 import type { Secret } from '../../node/secret-forms.ts'
 import { ToolServerFailure } from '../../../runtime/ports/tool-servers.ts'
 import type { Environment } from '../child-environment.ts'
-import { isSecretValue } from '../secret-value.ts'
+import { isSecretValue } from '../../node/secret-value.ts'
 import { expandedVariables } from '../variables.ts'
 import type { HeaderList } from './guarded-fetch.ts'
 
