@@ -2,23 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { ToolServerFailure } from '../../../../src/runtime/ports/tool-servers.ts'
 import type { ToolServerConnection } from '../../../../src/runtime/ports/tool-servers.ts'
 import { restartingConnection } from '../../../../src/runtime/servers/restarting-connection.ts'
-import { textResult } from '../tools/trial-tools.ts'
+import { connectionOf, textResult } from '../tools/trial-tools.ts'
 
 const signal = new AbortController().signal
 
 /** A server that ends in the call after `callCount` others; then nothing is sent any more. */
 function mortal(callCount: number) {
   const state = { sent: 0, closed: 0 }
-  const connection: ToolServerConnection = {
-    tools: [],
+  const connection = connectionOf({
     callTool: () => {
       if (state.sent > callCount) return Promise.reject(new ToolServerFailure({ kind: 'died' }))
       state.sent += 1
       if (state.sent <= callCount) return Promise.resolve(textResult('done'))
       return Promise.reject(new ToolServerFailure({ kind: 'died', subject: 'tools/call' }))
     },
-    close: () => Promise.resolve(void (state.closed += 1)),
-  }
+    close: () => {
+      state.closed += 1
+      return Promise.resolve()
+    },
+  })
   return { connection, state }
 }
 
