@@ -1,5 +1,6 @@
 /** Runs a program with the adapters of this machine, stopped by Ctrl-C; for every command that runs one. */
 
+import { catchLostErrors } from '../adapters/javascript/lost-errors.ts'
 import { javaScriptModules } from '../adapters/javascript/modules.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
 import { ctrlCListeners } from '../adapters/node/ctrl-c-listeners.ts'
@@ -102,7 +103,7 @@ export function portsOfThisMachine(
       input: 'inherit',
       output: 'inherit',
     }),
-    javaScript: javaScriptModules,
+    javaScript: { ...javaScriptModules, catchLostErrors },
     ...(activity === undefined ? {} : { activity }),
   }
 }

@@ -86,7 +86,11 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
       onWarning(withoutSecrets({ ...problem, ...(place === undefined ? {} : { place }) }, ports.secrets))
     },
   }
-  const hosts = new Hosts(run)
+  const hosts = new Hosts(run, (error) => {
+    aborter.abort()
+    aborter = new AbortController()
+    driver.fail(driver.locate(error) ?? error)
+  })
   return {
     run,
     hosts,

@@ -124,6 +124,7 @@ async function runToEnd(live: LiveRun, options: ProgramOptions, load: () => Load
     stopTimer?.()
     signal?.removeEventListener('abort', cancel)
     await Promise.all([ports.toolServers.closeAll(), ports.python.closeAll(hurryOf(signal, hasBeenStopped))])
+    live.hosts.javaScript.close()
     ports.stores.closeAll()
     ports.files.closeAll()
   }

@@ -113,6 +113,7 @@ export class Session {
     const { ports } = this.#options
     this.#live.cancel()
     await Promise.all([ports.toolServers.closeAll(), ports.python.closeAll(AbortSignal.abort())])
+    this.#live.hosts.javaScript.close()
     ports.stores.closeAll()
     ports.files.closeAll()
   }

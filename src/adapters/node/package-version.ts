@@ -1,16 +1,25 @@
-/** The version of this package, from its `package.json`: the same file in a checkout and in an installed package. */
+/** Where this package lies and which version it is, from its `package.json`: the same file in a checkout and in an installed package. */
 
 import { dirname, join } from 'node:path'
 import { readFileSync } from './builtin-modules.ts'
 
 /** Such as `1.2.3`. */
 export function packageVersion(): string {
+  return ownPackage().version
+}
+
+/** The folder of the package, which holds `dist` and in a checkout `src`. */
+export function packageFolder(): string {
+  return ownPackage().folder
+}
+
+function ownPackage(): { readonly folder: string; readonly version: string } {
   let folder = import.meta.dirname
   for (;;) {
     const version = versionIn(folder)
-    if (version !== undefined) return version
+    if (version !== undefined) return { folder, version }
     const parent = dirname(folder)
-    if (parent === folder) return 'unknown'
+    if (parent === folder) return { folder: import.meta.dirname, version: 'unknown' }
     folder = parent
   }
 }

@@ -138,6 +138,12 @@ export class Driver implements Fibers {
     this.#endWith(error)
   }
 
+  /** Ends what runs now with `error`; where nothing runs it counts as one that nobody awaited. */
+  fail(error: SenseError): void {
+    if (this.#main === undefined) this.failures.add({}, error)
+    else this.#endWith(error)
+  }
+
   spawn(settings: FiberSettings, site: SiteId): Fiber {
     if (this.#scheduler.readyCount >= startedBodiesMax) {
       throw new SenseError(agentProblems.tooManyStartedBodies(startedBodiesMax), site)

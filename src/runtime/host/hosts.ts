@@ -22,10 +22,11 @@ export class Hosts {
   readonly javaScript: JavaScriptHost
   readonly #run: Run
 
-  constructor(run: Run) {
+  /** `fail` ends what runs now. */
+  constructor(run: Run, fail: (error: SenseError) => void) {
     this.#run = run
     this.python = new PythonHost(run)
-    this.javaScript = new JavaScriptHost(run)
+    this.javaScript = new JavaScriptHost(run, fail)
   }
 
   /** The module `name` of `host`, for the file at `filePath`. Only a JavaScript module may have to wait. */

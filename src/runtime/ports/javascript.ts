@@ -10,6 +10,18 @@ export interface JavaScriptPort {
   inspect(value: object): string
   /** Whether anything that was begun in JavaScript may still call back: a timer, a server, a request. */
   isSomethingPending(): boolean
+  /**
+   * Tells of errors of modules that nothing caught, until the function that it gives is called. Absent where they are the
+   * business of the process that runs programs.
+   */
+  catchLostErrors?(onLost: (lost: LostError) => void): () => void
+}
+
+/** An error of a module that nothing caught. */
+export interface LostError {
+  readonly thrown: unknown
+  /** Where it was thrown, as `FILE:LINE:COLUMN`; empty if that is not known. */
+  readonly place: string
 }
 
 /** A module that waits itself while it is loaded comes as a promise. */

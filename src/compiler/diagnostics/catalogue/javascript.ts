@@ -62,6 +62,25 @@ export const jsException = problemKind(
   }),
 )
 
+/** `module`: as it is imported, or undefined if that is not known. `place`: where it was thrown, or empty. */
+export const jsErrorLost = problemKind(
+  'SenseRuntimeError',
+  'js-error-lost',
+  (thrown: ThrownFacts, module: string | undefined, place: string) => {
+    const of = module === undefined ? 'JavaScript' : `the JavaScript module ${quotedExcerpt(module, nameLengthMax)}`
+    const { evidence } = evidenceOf(thrown)
+    const facts = [...(evidence?.facts ?? []), ...(place === '' ? [] : [['thrown at', visibleText(place)] as const])]
+    return {
+      headline: `nothing caught an error of ${of}: ${thrownText(thrown)}`,
+      detail:
+        'It was thrown where no call of the program waits for it: in a timer, in an event, or in a promise that nobody awaits. ' +
+        'Nobody knows what state the module is in then, so the program has ended.',
+      evidence: { facts, stderrLines: [] },
+      hint: 'catch it in the module, or let the module give the program a promise, which `await` waits for',
+    }
+  },
+)
+
 export const jsMemberMissing = problemKind(
   'SenseRuntimeError',
   'js-member-missing',

@@ -17,8 +17,9 @@ import type { Run } from '../../execution/run.ts'
 import { Scope } from '../../execution/scope.ts'
 import type { Suspension } from '../../execution/suspension.ts'
 import { Wait } from '../../execution/suspension.ts'
+import type { LostError } from '../../ports/javascript.ts'
 import { JavaScriptMissing } from '../../ports/javascript.ts'
-import { SenseError, type SiteId } from '../../values/sense-error.ts'
+import { noSite, SenseError, type SiteId } from '../../values/sense-error.ts'
 import type { Value } from '../../values/value.ts'
 import type { JavaScriptBridge } from './bridge.ts'
 import { JavaScriptObject, Member, namesIn } from './javascript-object.ts'
@@ -31,16 +32,26 @@ export class JavaScriptHost implements JavaScriptBridge {
   readonly #functions = new WeakMap<Scope, WeakMap<object, object>>()
   readonly #senseFunctions = new WeakMap<object, Value>()
   readonly #promises = new WeakMap<object, unknown>()
+  readonly #fail: (error: SenseError) => void
+  /** The modules that were imported, and where the last time. */
+  readonly #importedAt = new Map<string, SiteId>()
+  #stopCatching: (() => void) | undefined
   /** Whether JavaScript holds functions that it may call whenever it likes. */
   #hasGivenFunctions = false
   /** What ended the run inside a function that JavaScript called, whatever JavaScript made of it. */
   #end: { readonly error: unknown } | undefined
 
-  constructor(run: Run) {
+  /** `fail` ends what runs now. */
+  constructor(run: Run, fail: (error: SenseError) => void) {
     this.#run = run
+    this.#fail = fail
   }
 
   importModule(context: CallContext, name: string, filePath: string | undefined): Value | Suspension {
+    this.#stopCatching ??= this.#run.javaScript.catchLostErrors?.((lost) => {
+      this.#fail(this.#lostError(lost))
+    })
+    this.#importedAt.set(name, context.site)
     const loaded = this.#loading(name, context, () => this.#run.javaScript.load(name, filePath))
     if (loaded.kind === 'loaded') return this.#moduleValue(name, loaded.module, context)
     return new Wait((wake) => {
@@ -68,6 +79,21 @@ export class JavaScriptHost implements JavaScriptBridge {
   /** Whether a function of Sense may still be called, although nothing of the program can go on by itself. */
   mayCallBack(): boolean {
     return this.#hasGivenFunctions && this.#run.javaScript.isSomethingPending()
+  }
+
+  /** The run is over: whatever JavaScript does now is nobody's business here. */
+  close(): void {
+    this.#stopCatching?.()
+    this.#stopCatching = undefined
+  }
+
+  /** Its place is the import of the module that it comes from, as far as that can be known. */
+  #lostError({ thrown, place }: LostError): SenseError {
+    const imported = [...this.#importedAt]
+    const isIn = (name: string): boolean => place.includes(name.replace(/^[./]+/, ''))
+    const [name, site] =
+      imported.find(([name]) => isIn(name)) ?? (imported.length === 1 ? imported[0] : undefined) ?? []
+    return new SenseError(problems.jsErrorLost(thrownFactsOf(thrown), name, place), site ?? noSite)
   }
 
   guarded<Result>({ site }: Pick<CallContext, 'site'>, run: () => Result): Result {
