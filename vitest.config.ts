@@ -11,6 +11,8 @@ const startsProcesses = [
   'test/integration/**/*.test.ts',
   'test/sqlite/**/*.test.ts',
   'test/interop/**/*.test.ts',
+  // It calls Python too.
+  'test/engine/agents-callee-kinds.test.ts',
 ]
 
 export default defineConfig({

@@ -7,9 +7,11 @@ export function createLaterPython(settings: PythonSettings): PythonPort {
   let processes: PythonPort | undefined
   return {
     async prepare() {
-      if (processes !== undefined) return
-      const { createPythonProcesses } = await import('../adapters/python/python-processes.ts')
-      processes ??= createPythonProcesses(settings)
+      if (processes === undefined) {
+        const { createPythonProcesses } = await import('../adapters/python/python-processes.ts')
+        processes ??= createPythonProcesses(settings)
+      }
+      // In a session its guardian may have ended since the last text.
       await processes.prepare()
     },
     start() {

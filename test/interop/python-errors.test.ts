@@ -109,3 +109,44 @@ failed p:
     `python-ended the Python process has ended: ${how}\nobject-of-ended-python\nfalse true\ntrue\nobject-of-ended-python\n`,
   )
 })
+
+const writing = `
+import os
+def write(first, last):
+    for descriptor in range(first, last):
+        try:
+            os.write(descriptor, b"garbage!" * 4)
+        except OSError:
+            pass
+def close(first, last):
+    for descriptor in range(first, last):
+        try:
+            os.close(descriptor)
+        except OSError:
+            pass
+def write_late():
+    import threading
+    thread = threading.Thread(target=write, args=(3, 2000))
+    thread.start()
+    thread.join()
+`
+
+it.each([
+  [
+    'reaches none of our pipes by numbers that it may take for its own',
+    'w.write(3, 100)\nw.close(3, 100)\nprint(1)',
+    '1\n',
+  ],
+  ['is ended with an error where it reaches them', 'w.write(3, 2000)', 'SenseRuntimeError[python-garbled] 2: '],
+  ['is ended where a thread of it does so', 'w.write_late()', '[python-garbled] 2: '],
+  ['is ended where it closes them', 'w.close(3, 2000)', 'SenseRuntimeError[python-ended] 2: '],
+])('Python that writes to descriptors that are not its own %s', async (_what, text, expected) => {
+  expect(await runBeside({ 'writing.py': writing }, `import python "writing" as w\n${text}\n`)).toContain(expected)
+})
+
+it('goes on with a new Python after one that was ended for what it wrote', async () => {
+  const program =
+    'import python "writing" as w\nattempt:\n    w.write(3, 2000)\nfailed p:\n    print(p.code)\n' +
+    'import python "writing" as v\nv.close(3, 4)\nprint("again")\n'
+  expect(await runBeside({ 'writing.py': writing }, program)).toBe('python-garbled\nagain\n')
+})

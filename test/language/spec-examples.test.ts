@@ -7,10 +7,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { positionAt } from '../../src/compiler/source/positions.ts'
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts'
 import { senseBlocksIn } from '../support/marked-blocks.ts'
-import { runSource } from '../support/run-source.ts'
+import { outputOf, usesPython } from '../support/spec-example.ts'
 
 const folder = join(import.meta.dirname, '../../spec')
 
@@ -25,17 +23,7 @@ describe.each(chapters)('spec/%s', (chapter) => {
     expect(examples.filter((example) => example.output === undefined).map((example) => example.title)).toEqual([])
   })
 
-  it.each(examples)('$title', async ({ text, output }) => {
+  it.each(examples.filter(({ text }) => !usesPython(text)))('$title', async ({ text, output }) => {
     expect(await outputOf(text)).toBe(output)
   })
 })
-
-async function outputOf(program: string): Promise<string> {
-  const { output, diagnostics } = await runSource(program)
-  return output + diagnostics.map(reportLine).join('')
-}
-
-function reportLine({ class: errorClass, code, place }: Diagnostic): string {
-  const line = place && positionAt(place.file.text, place.file.lineStarts, place.span.offsetStart).line
-  return `${errorClass}[${code}] in line ${line ?? 'none'}\n`
-}

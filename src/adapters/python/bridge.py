@@ -1,7 +1,8 @@
 """The Python side of `import python`: holds the objects of one Sense program and does with them what it asks.
 
 It reads requests from one pipe and writes replies to another, one reply to each request, in order. A frame is its length
-(four bytes) and that many bytes; all numbers are little-endian. The other side is `src/runtime/host/python`.
+(four bytes) and that many bytes; all numbers are little-endian. Behind the length of a reply stands a token of this process,
+so that bytes which other code writes to the pipe by mistake are found out. The other side is `src/runtime/host/python`.
 
     request   one letter for what to do, then its operands        reply   one letter for what came of it, then that
 
@@ -21,9 +22,6 @@ LIST_MAX = 2 ** 26
 FRAME_MAX = 2 ** 30
 INT_BITS_MAX = 2 ** 20
 
-# Up to here every int is a float as well.
-DOUBLE_INT_MAX = 2 ** 53 - 1
-
 # Characters of an exception's text that are sent along.
 TEXT_MAX = 10000
 
@@ -31,10 +29,12 @@ TEXT_MAX = 10000
 BLOCK_MIN = 8
 
 
-def serve(requests, replies, bell):
+def serve(requests, replies, bell, token):
+    import operator
     import os
     import struct
     from array import array
+    from itertools import compress, repeat
 
     is_big_endian = sys.byteorder == "big"
     int64 = struct.Struct("<q")
@@ -45,6 +45,7 @@ def serve(requests, replies, bell):
     tagged_float = struct.Struct("<cd")
     tagged_object = struct.Struct("<cQB")
     tagged_count = struct.Struct("<cI")
+    tagged_counts = struct.Struct("<cII")
 
     objects = {}
     state = {"next": 1}
@@ -63,6 +64,20 @@ def serve(requests, replies, bell):
         if kind == 97:  # a
             return data[start:end].decode("ascii"), end
         return data[start:end].decode("utf-16-le", "surrogatepass"), end
+
+    def read_mixed_block(data, at):
+        """What `mixed_block_bytes` writes. Gives the list with the place behind it."""
+        _, count, int_count = tagged_counts.unpack_from(data, at)
+        flags_end = at + 9 + count
+        ints_end = flags_end + 8 * int_count
+        end = ints_end + 8 * (count - int_count)
+        ints = array("q", data[flags_end:ints_end])
+        floats = array("d", data[ints_end:end])
+        if is_big_endian:
+            ints.byteswap()
+            floats.byteswap()
+        next_of_kind = (iter(floats.tolist()), iter(ints.tolist())).__getitem__
+        return list(map(next, map(next_of_kind, data[at + 9 : flags_end]))), end
 
     def read_value(data, at):
         """One value of any kind. Gives it with the place behind it."""
@@ -118,14 +133,7 @@ def serve(requests, replies, bell):
                 lists.append(value)
                 at = end
             elif kind == 120:  # x
-                count_of_numbers = uint32.unpack_from(data, at + 1)[0]
-                middle = at + 5 + 8 * count_of_numbers
-                at = middle + count_of_numbers
-                numbers = array("d")
-                numbers.frombytes(data[middle - 8 * count_of_numbers : middle])
-                if is_big_endian:
-                    numbers.byteswap()
-                value = [int(number) if is_int else number for number, is_int in zip(numbers, data[middle:at])]
+                value, at = read_mixed_block(data, at)
                 lists.append(value)
             elif kind == 115:  # s
                 joined, at = read_text(data, at + 1)
@@ -197,27 +205,29 @@ def serve(requests, replies, bell):
             return text_bytes(str.__str__(value))
         return keep(value, is_member)
 
-    mixed_kinds = {int, float}
+    number_flags = {int: 1, float: 0}
+    flags_swapped = bytes([1, 0]) + bytes(254)
 
-    def mixed_block_bytes(values):
-        """A list of ints and floats: all as floats, and for each whether it is an int. Larger ints would lose digits."""
-        are_ints = bytes([type(value) is int for value in values])
-        ints = [value for value in values if type(value) is int]
-        if max(ints) > DOUBLE_INT_MAX or min(ints) < -DOUBLE_INT_MAX:
+    def mixed_block_bytes(values, kinds):
+        """A list of ints and floats: for each whether it is an int, then the ints, then the floats. Loops in C, for speed."""
+        try:
+            are_ints = bytes(map(number_flags.__getitem__, kinds))
+            ints = array("q", list(compress(values, are_ints)))
+        except Exception:
+            # Something else is among them, or an int of more than 64 bits.
             return None
-        numbers = array("d", values)
+        floats = array("d", list(compress(values, are_ints.translate(flags_swapped))))
         if is_big_endian:
-            numbers.byteswap()
-        return tagged_count.pack(b"x", len(numbers)) + numbers.tobytes() + are_ints
+            ints.byteswap()
+            floats.byteswap()
+        return b"".join([tagged_counts.pack(b"x", len(values), len(ints)), are_ints, ints.tobytes(), floats.tobytes()])
 
     def block_bytes(values):
         """A list of numbers, or of strings, in one piece; None if it is none."""
-        kinds = set(map(type, values))
-        if kinds == mixed_kinds:
-            return mixed_block_bytes(values)
-        if len(kinds) != 1:
-            return None
-        kind = kinds.pop()
+        kinds = list(map(type, values))
+        kind = kinds[0]
+        if not all(map(operator.is_, kinds, repeat(kind))):
+            return mixed_block_bytes(values, kinds) if kind is int or kind is float else None
         if kind is str:
             joined = "\0".join(values)
             if joined.count("\0") != len(values) - 1:
@@ -467,10 +477,17 @@ def serve(requests, replies, bell):
 
     pending = b""
 
+    def read_some(count):
+        try:
+            return os.read(requests, count)
+        except OSError:
+            # Somebody has closed it.
+            return b""
+
     def read_frame(pending):
         """The next frame, and what was read behind it; None at the end of input."""
         while len(pending) < 4:
-            data = os.read(requests, 65536)
+            data = read_some(65536)
             if not data:
                 return None, b""
             pending = pending + data if pending else data
@@ -482,14 +499,14 @@ def serve(requests, replies, bell):
             return pending[4:end], pending[end:]
         whole = bytearray(pending)
         while len(whole) < end:
-            data = os.read(requests, min(end - len(whole), 1 << 20))
+            data = read_some(min(end - len(whole), 1 << 20))
             if not data:
                 return None, b""
             whole += data
         return bytes(whole[4:]), b""
 
     def write_reply(reply):
-        data = uint32.pack(len(reply)) + reply
+        data = uint32.pack(len(reply)) + token + reply
         written = os.write(replies, data)
         if written < len(data):
             rest = memoryview(data)
@@ -547,10 +564,28 @@ def serve(requests, replies, bell):
         reply = None
 
 
+def private_copy(descriptor):
+    """
+    The descriptor under a high number, which nothing started from here gets. Code that closes or writes to low numbers, which
+    it takes for its own, does not meet it there.
+    """
+    import fcntl
+    import os
+
+    for lowest in (900, 200, 0):
+        try:
+            copy = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, lowest)
+        except OSError:
+            # There are not so many numbers.
+            continue
+        os.close(descriptor)
+        return copy
+    return descriptor
+
+
 def main():
     import os
 
-    bell, requests, replies = 3, 4, 5
     if os.getpgrp() != os.getpid():
         # A group of its own, so that one signal reaches it with all that it starts. In the background of a terminal nobody
         # asks there, but whoever tries must get an error and not be stopped.
@@ -559,12 +594,14 @@ def main():
         os.setpgid(0, 0)
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    bell, requests, replies = 3, 4, 5
+    token = os.urandom(4)
     hello = "%d.%d.%d" % sys.version_info[:3]
-    os.write(replies, ("sense-python %s\n" % hello).encode("ascii"))
+    token_digits = "".join(["%02x" % byte for byte in bytearray(token)])
+    os.write(replies, ("sense-python %s %s\n" % (hello, token_digits)).encode("ascii"))
     if sys.version_info < OLDEST:
         return
-    for descriptor in (requests, replies, bell):
-        os.set_inheritable(descriptor, False)
+    bell, requests, replies = [private_copy(descriptor) for descriptor in (bell, requests, replies)]
     own_folder = os.path.dirname(os.path.abspath(__file__))
     if sys.path and os.path.abspath(sys.path[0]) == own_folder:
         del sys.path[0]
@@ -573,7 +610,7 @@ def main():
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(encoding="utf-8")
     sys.argv = [""]
-    serve(requests, replies, bell)
+    serve(requests, replies, bell, token)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ import { pauseBlocking } from '../node/blocking-pause.ts'
 export interface ProcessEnding {
   readonly status?: number | undefined
   readonly signal?: string | undefined
+  /** It was ended, because what it wrote was no reply. */
+  readonly isGarbled?: boolean
 }
 
 /** A process that has closed its pipes is about to end; the kernel needs a moment to write up how. */

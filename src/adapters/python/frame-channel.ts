@@ -1,7 +1,8 @@
 /**
  * Frames over two pipes: written whole, read whole, and nothing else goes on as long as that takes.
  *
- * A frame is its length in four bytes, little-endian, and that many bytes. A read looks again and again instead of blocking in
+ * A frame is its length in four bytes, little-endian, and that many bytes; behind the length of one that comes in stands the
+ * token of the process, four bytes that tell a reply from what other code may write to the pipe. A read looks again and again instead of blocking in
  * the system: whoever breaks a program off, at Ctrl-C or after a time, can do that only while JavaScript runs. A signal cannot
  * be relied on to interrupt the system call, because it may come a moment before that begins. Short calls cost no pause; the
  * pauses of long ones are a small part of what they take.
@@ -22,6 +23,17 @@ export class ChannelClosed extends Error {
   override readonly name = 'ChannelClosed'
 }
 
+/** What came in is no reply. */
+export class ChannelGarbled extends Error {
+  override readonly name = 'ChannelGarbled'
+}
+
+/** The length and the token. */
+const headerBytes = 8
+
+/** More than the longest reply of `bridge.py`, so that nobody waits for what was never sent. */
+const replyBytesMax = 2 ** 30 + 64
+
 /** What a pipe of Linux holds; most replies are a few bytes. */
 const chunkBytes = 65_536
 
@@ -36,6 +48,8 @@ const pausePart = 1 / 8
 export class FrameChannel {
   readonly #pipes: ChannelPipes
   readonly #chunk = Buffer.allocUnsafeSlow(chunkBytes)
+  /** What the process said in its first line. */
+  token: number | undefined
 
   constructor(pipes: ChannelPipes) {
     this.#pipes = pipes
@@ -53,20 +67,23 @@ export class FrameChannel {
     }
   }
 
-  /** The next frame without its length, valid until the next read. Throws `ChannelClosed`. */
+  /** The next frame without its header, valid until the next read. Throws `ChannelClosed` or `ChannelGarbled`. */
   read(): Uint8Array {
     const chunk = this.#chunk
     let end = this.#readSome(chunk, 0)
-    while (end < 4) end += this.#readSome(chunk, end)
-    const frameEnd = 4 + chunk.readUInt32LE(0)
-    // There is never more than one reply on its way, so nothing lies behind it.
+    while (end < headerBytes) end += this.#readSome(chunk, end)
+    const length = chunk.readUInt32LE(0)
+    const frameEnd = headerBytes + length
+    if (chunk.readUInt32LE(4) !== this.token || length > replyBytesMax) throw new ChannelGarbled()
     if (frameEnd <= chunk.length) {
       while (end < frameEnd) end += this.#readSome(chunk, end)
-      return chunk.subarray(4, frameEnd)
+      // There is never more than one reply on its way, so nothing lies behind it.
+      if (end > frameEnd) throw new ChannelGarbled()
+      return chunk.subarray(headerBytes, frameEnd)
     }
-    const frame = Buffer.allocUnsafeSlow(frameEnd - 4)
-    chunk.copy(frame, 0, 4, end)
-    for (let at = end - 4; at < frame.length;) at += this.#readSome(frame, at)
+    const frame = Buffer.allocUnsafeSlow(length)
+    chunk.copy(frame, 0, headerBytes, end)
+    for (let at = end - headerBytes; at < frame.length;) at += this.#readSome(frame, at)
     return frame
   }
 

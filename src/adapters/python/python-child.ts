@@ -92,6 +92,11 @@ export class PythonChild {
     this.#expectHello()
   }
 
+  /** Ends it at once, whatever it does. */
+  kill(): void {
+    this.#signalGroup('SIGKILL')
+  }
+
   /** How it ended; only to be asked when its pipes are closed. */
   ending(): ProcessEnding {
     return this.#ending ?? endingOfProcess(this.pid)
@@ -141,8 +146,11 @@ export class PythonChild {
   #expectHello(): void {
     const { command } = this.#settings
     const line = this.channel.readLineWithin(startTimeoutMs)
-    const [, version, minor] = /^sense-python (3\.(\d+)\.\d+)\n$/.exec(line ?? '') ?? []
-    if (version !== undefined && Number(minor) >= oldestMinor) return
+    const [, version, minor, token = ''] = /^sense-python (3\.(\d+)\.\d+) ([0-9a-f]{8})\n$/.exec(line ?? '') ?? []
+    if (version !== undefined && Number(minor) >= oldestMinor) {
+      this.channel.token = Buffer.from(token, 'hex').readUInt32LE()
+      return
+    }
     const failure = this.#helloFailure(command, line, version)
     void this.end(AbortSignal.abort())
     throw failure

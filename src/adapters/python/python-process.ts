@@ -10,7 +10,7 @@ import type { PythonAnswer, PythonProcess } from '../../runtime/ports/python.ts'
 import { PythonEnded } from '../../runtime/ports/python.ts'
 import type { ProcessEnding } from './ended-process.ts'
 import type { FrameChannel } from './frame-channel.ts'
-import { ChannelClosed } from './frame-channel.ts'
+import { ChannelClosed, ChannelGarbled } from './frame-channel.ts'
 import type { UnreachableSweeper } from './unreachable.ts'
 
 /** What a process needs to be talked to. */
@@ -22,6 +22,8 @@ export interface PythonParts {
   readonly afterReply: () => void
   /** How the process ended, once its pipes are closed. */
   readonly endingOf: () => ProcessEnding
+  /** Ends the process, which answers nothing that could be understood. */
+  readonly kill: () => void
 }
 
 /** The pipe on which Python says that a reply is about to come. */
@@ -172,10 +174,12 @@ export class ChildPython implements PythonProcess {
   }
 
   #failureOf(error: unknown): unknown {
-    if (!(error instanceof ChannelClosed)) return error
+    const isGarbled = error instanceof ChannelGarbled
+    if (!isGarbled && !(error instanceof ChannelClosed)) return error
     if (!this.isEnded) {
       this.isEnded = true
-      this.#ending = this.#parts.endingOf()
+      if (isGarbled) this.#parts.kill()
+      this.#ending = isGarbled ? { isGarbled } : this.#parts.endingOf()
       this.#parts.afterReply()
     }
     return new PythonEnded(this.#ending)

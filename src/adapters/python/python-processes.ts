@@ -47,6 +47,8 @@ export function createPythonProcesses(settings: PythonSettings): PythonPort {
     if (process.platform === 'win32' || guardian?.isAlive === true) return
     try {
       guardian = await startGuardian(mark)
+      withoutGuardian = undefined
+      for (const { child } of started) guardian.watch(child.pid)
     } catch (error) {
       withoutGuardian = error
     }
@@ -69,7 +71,13 @@ export function createPythonProcesses(settings: PythonSettings): PythonPort {
     const afterReply = (): void => {
       for (const output of outputs) output.drain()
     }
-    const python = new ChildPython({ channel, bell, sweeper, afterReply, endingOf: () => child.ending() })
+    const python = new ChildPython({
+      ...{ channel, bell, sweeper, afterReply },
+      endingOf: () => child.ending(),
+      kill: () => {
+        child.kill()
+      },
+    })
     started.push({ child, python, outputs })
     return python
   }

@@ -39,17 +39,26 @@ export interface PythonAnswer {
   readonly fail: (error: PythonEnded) => void
 }
 
+interface PythonEnding {
+  readonly status?: number | undefined
+  readonly signal?: string | undefined
+  readonly isGarbled?: boolean
+}
+
 /** The process ended, or was ended, before it answered. */
 export class PythonEnded extends Error {
   override readonly name = 'PythonEnded'
   /** How: a status, a signal such as `SIGSEGV`, or neither where that cannot be known. */
   readonly status: number | undefined
   readonly signal: string | undefined
+  /** It was ended because code in it wrote to the pipe of its replies. */
+  readonly isGarbled: boolean
 
-  constructor({ status, signal }: { readonly status?: number | undefined; readonly signal?: string | undefined }) {
+  constructor({ status, signal, isGarbled = false }: PythonEnding) {
     super('the Python process has ended')
     this.status = status
     this.signal = signal
+    this.isGarbled = isGarbled
   }
 }
 

@@ -115,6 +115,12 @@ export const pythonEnded = problemKind('SenseRuntimeError', 'python-ended', (how
     : 'look at what the called Python code does: it ended the whole process',
 }))
 
+export const pythonGarbled = problemKind('SenseRuntimeError', 'python-garbled', () => ({
+  headline: 'the Python process was ended: its code wrote to the pipe on which its answers come',
+  detail: 'Its objects are gone. A further `import python` starts a new process.',
+  hint: 'look for code that writes to descriptors that it has not opened; `print` and `sys.stdout` are free to use',
+}))
+
 export const tooLargeForPython = problemKind('SenseRuntimeError', 'too-large-for-python', () => ({
   headline: 'this is too much to give to Python at once',
   hint: 'write large data to a file, and let Python read it',

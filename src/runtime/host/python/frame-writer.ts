@@ -206,18 +206,23 @@ export class FrameWriter {
     return true
   }
 
-  /** Ints and Floats: all as Floats, and behind them for each whether it is an Int. */
+  /** Ints and Floats: for each whether it is an Int, then the Ints, then the Floats. */
   #areNumbersWritten(elements: readonly Value[]): boolean {
     if (!elements.every((element) => typeof element === 'number' || element instanceof Float)) return false
-    this.#reserve(5 + 9 * elements.length)
+    this.#reserve(9 + 9 * elements.length)
+    const ints = elements.filter((element) => typeof element === 'number')
     this.#tagAndCount('x', elements.length)
-    for (const element of elements) {
-      this.#view.setFloat64(this.#end, typeof element === 'number' ? element : element.double, true)
-      this.#end += 8
-    }
+    this.#view.setUint32(this.#end, ints.length, true)
+    this.#end += 4
     for (const element of elements) {
       this.#bytes[this.#end] = typeof element === 'number' ? 1 : 0
       this.#end += 1
+    }
+    for (const int of ints) this.#writeInt64(int)
+    for (const element of elements) {
+      if (typeof element === 'number') continue
+      this.#view.setFloat64(this.#end, element.double, true)
+      this.#end += 8
     }
     return true
   }

@@ -336,7 +336,8 @@ function importProblem(name: string, exception: problems.PythonExceptionFacts, m
   return problems.pythonImportFailed(name, exception)
 }
 
-function endedError({ status, signal }: PythonEnded, site: SiteId): SenseError {
+function endedError({ status, signal, isGarbled }: PythonEnded, site: SiteId): SenseError {
+  if (isGarbled) return new SenseError(problems.pythonGarbled(), site)
   const how = signal === undefined ? `with status ${status ?? 'unknown'}` : `by ${signal}`
   return new SenseError(problems.pythonEnded(how, signal === 'SIGKILL'), site)
 }

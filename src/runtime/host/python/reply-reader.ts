@@ -126,15 +126,20 @@ export class ReplyReader {
     return list
   }
 
-  /** Ints and Floats: all as Floats, and behind them for each whether it is an Int. */
+  /** Ints and Floats: for each whether it is an Int, then the Ints, then the Floats. */
   #numbers(count: number): ArrayValue {
-    const kinds = this.#at + 8 * count
+    const intCount = this.count()
+    const flagsAt = this.#at
     const list: ArrayValue = new Array<Value>(count)
-    for (let index = 0; index < count; index += 1) {
-      const double = this.#double()
-      list[index] = this.#bytes[kinds + index] === 1 ? double + 0 : new Float(double)
-    }
     this.#at += count
+    const floatsAt = this.#at + 8 * intCount
+    for (let index = 0; index < count; index += 1) {
+      if (this.#bytes[flagsAt + index] === 1) list[index] = this.#int64()
+    }
+    this.#at = floatsAt
+    for (let index = 0; index < count; index += 1) {
+      if (this.#bytes[flagsAt + index] !== 1) list[index] = new Float(this.#double())
+    }
     return list
   }
 
