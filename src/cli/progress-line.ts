@@ -4,6 +4,7 @@
  * It appears after two seconds, counts on, and is gone when the wait is over or something is printed.
  */
 
+import { fitText } from '../compiler/diagnostics/display-width.ts'
 import type { Activity, ActivityPort } from '../runtime/ports/activity.ts'
 import type { ClockPort } from '../runtime/ports/clock.ts'
 import { oneLine } from '../runtime/safety/one-line.ts'
@@ -12,21 +13,24 @@ export interface ProgressOptions {
   /** Shows a line in place of the last one; empty text takes it back. */
   readonly show: (text: string) => void
   readonly clock: ClockPort
+  /** The columns of the terminal now; a line that is longer could not be taken back. */
+  readonly columns: () => number
 }
 
 /** How long a wait may be before it is told (spec 03). */
 const quietMs = 2_000
 const stepMs = 1_000
 const nameLengthMax = 50
+const nameColumnsMin = 8
 
-export function createProgressLine({ show, clock }: ProgressOptions): ActivityPort {
+export function createProgressLine({ show, clock, columns }: ProgressOptions): ActivityPort {
   const waits = new Map<Activity, number>()
   let takeBack: (() => void) | undefined
   const tick = (): void => {
     takeBack = undefined
     const now = clock.now()
     const long = [...waits].filter(([, since]) => now - since >= quietMs)
-    show(lineOf(long, now))
+    show(lineOf(long, now, columns() - 1))
     if (waits.size > 0) takeBack = clock.setAlarm(long.length > 0 ? stepMs : quietMs, tick)
   }
   return {
@@ -45,13 +49,20 @@ export function createProgressLine({ show, clock }: ProgressOptions): ActivityPo
   }
 }
 
-/** The longest wait, and how many others there are. */
-function lineOf(waits: readonly (readonly [activity: Activity, since: number])[], now: number): string {
+/** The longest wait, and how many others there are; the name gives way where there is little room. */
+function lineOf(
+  waits: readonly (readonly [activity: Activity, since: number])[],
+  now: number,
+  columnsMax: number,
+): string {
   const [first] = waits
   if (first === undefined) return ''
   const [{ kind, name }, since] = first
   const others = waits.length === 1 ? '' : ` and ${waits.length - 1} more`
-  return `waiting for the ${kind} ${oneLine(name, nameLengthMax)}${others}: ${Math.floor((now - since) / 1000)} s`
+  const before = `waiting for the ${kind} `
+  const after = `${others}: ${Math.floor((now - since) / 1000)} s`
+  const room = Math.max(nameColumnsMin, columnsMax - before.length - after.length)
+  return fitText(`${before}${fitText(oneLine(name, nameLengthMax), room)}${after}`, columnsMax)
 }
 
 /** Tells several listeners. */

@@ -6,7 +6,7 @@
  */
 
 import { styleText } from '../adapters/node/builtin-modules.ts'
-import { isErrorTerminal } from '../adapters/node/console.ts'
+import { errorColumns, isErrorTerminal } from '../adapters/node/console.ts'
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { renderJson } from '../compiler/diagnostics/render-json.ts'
@@ -43,7 +43,7 @@ const shownMax = 20
 function problemText(diagnostic: Diagnostic, format: ErrorFormat): string {
   switch (format) {
     case 'terminal':
-      return renderTerminal(diagnostic, hasColor() ? colours : plainStyle)
+      return renderTerminal(diagnostic, styleHere())
     case 'line':
       return renderLine(diagnostic)
     case 'json':
@@ -83,6 +83,18 @@ function errorFormatOf(word: string, source: string): ErrorFormat | UsageProblem
   )
 }
 
+/** In a narrow terminal lines are broken and cut to its width, so that marks stay under what they mark. */
+function styleHere(): Style {
+  const columns = errorColumns()
+  const style = hasColor() ? colours : plainStyle
+  if (columns === undefined) return style
+  const headlineWidth = Math.max(narrowestWidth, columns)
+  return { ...style, width: Math.min(style.width, headlineWidth), headlineWidth }
+}
+
+/** With less a frame would have no room for code. */
+const narrowestWidth = 30
+
 /** NO_COLOR wins, because whoever sets it needs plain text; FORCE_COLOR is for logs that keep colours. */
 function hasColor(): boolean {
   if (nodeEnvironment.get('NO_COLOR')) return false
@@ -92,6 +104,7 @@ function hasColor(): boolean {
 }
 
 const colours: Style = {
+  ...plainStyle,
   red: colour('red'),
   yellow: colour('yellow'),
   cyan: colour('cyan'),
@@ -100,6 +113,6 @@ const colours: Style = {
 }
 
 /** Whether there is colour at all is decided above, not by Node. */
-function colour(name: keyof Style): (text: string) => string {
+function colour(name: Exclude<keyof Style, 'width' | 'headlineWidth'>): (text: string) => string {
   return (text) => styleText(name, text, { validateStream: false })
 }

@@ -2,7 +2,7 @@
 
 import type { ServerTap } from '../adapters/mcp/tool-servers.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
-import { isErrorTerminal } from '../adapters/node/console.ts'
+import { errorColumns, isErrorTerminal } from '../adapters/node/console.ts'
 import { environmentVariables, nodeEnvironment } from '../adapters/node/environment.ts'
 import { createSecrets } from '../adapters/node/secrets.ts'
 import { ChosenModel } from '../runtime/models/model-choice.ts'
@@ -46,6 +46,9 @@ export function watchedRun(settings: RunSettings, context: CommandContext): Watc
   return { secrets, activity: activityOf(context, settings, secrets), tap: log?.tap, delegation }
 }
 
+/** Of a terminal that does not say. */
+const usualColumns = 80
+
 /** Who is told of what the run waits for: the trace, and whoever sits at the terminal. */
 function activityOf(
   { console, format }: CommandContext,
@@ -61,6 +64,8 @@ function activityOf(
   const isWatched = format === 'terminal' && isErrorTerminal() && nodeEnvironment.get('TERM') !== 'dumb'
   return joinedActivity([
     ...(settings.isTraced ? [createTrace({ write, format, secrets, now: () => performance.now() })] : []),
-    ...(isWatched ? [createProgressLine({ show, clock: nodeClock })] : []),
+    ...(isWatched
+      ? [createProgressLine({ show, clock: nodeClock, columns: () => errorColumns() ?? usualColumns })]
+      : []),
   ])
 }

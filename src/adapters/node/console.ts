@@ -181,6 +181,12 @@ export function isErrorTerminal(): boolean {
   return isTerminal(standardError)
 }
 
+/** The columns of the terminal that reports are read on; undefined where there is none, or it does not say. */
+export function errorColumns(): number | undefined {
+  const columns = isErrorTerminal() ? process.stderr.columns : 0
+  return columns > 0 ? columns : undefined
+}
+
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 function pause(): void {

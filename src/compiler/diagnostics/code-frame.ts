@@ -19,7 +19,6 @@ import { cellsOf } from './display-width.ts'
 import type { Cell } from './display-width.ts'
 import type { Style } from './style.ts'
 import { visibleText } from './visible-text.ts'
-import { reportWidth } from './wrap-text.ts'
 
 /** A span to mark: the main one with `^`, others with `-`. */
 export interface Mark {
@@ -42,7 +41,7 @@ export function codeFrame(
   style: Style,
   paint: (text: string) => string,
 ): readonly string[] {
-  const rows = marks.flatMap((mark) => rowsOf(file, mark, reportWidth - gutter - 4))
+  const rows = marks.flatMap((mark) => rowsOf(file, mark, style.width - gutter - 4))
   rows.sort((left, right) => left.line - right.line)
   const hasBar = rows.some((row) => row.bar !== '')
   const empty = style.dim(`${' '.repeat(gutter)} |`)

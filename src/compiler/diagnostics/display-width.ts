@@ -40,6 +40,19 @@ export function displayWidth(text: string): number {
   return cellsOf(text, 0).reduce((sum, cell) => sum + cell.width, 0)
 }
 
+/** `text` where it fits into `columns`, else its beginning with `…`. */
+export function fitText(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  let shown = ''
+  let width = 1
+  for (const cell of cellsOf(text, 0)) {
+    width += cell.width
+    if (width > columns) break
+    shown += cell.text
+  }
+  return `${shown}…`
+}
+
 function drawn(segment: string): { text: string; width: number } {
   if (segment === '\t') return { text: tabText, width: tabText.length }
   if (emoji.test(segment)) return { text: segment, width: 2 }

@@ -10,6 +10,7 @@ import { callStackLines } from './call-stack-text.ts'
 import { codeFrame, gutterWidth } from './code-frame.ts'
 import type { Mark } from './code-frame.ts'
 import type { Diagnostic, Evidence } from './diagnostic.ts'
+import { displayWidth } from './display-width.ts'
 import { placeText, problemTitle } from './render-line.ts'
 import { plainStyle } from './style.ts'
 import type { Style } from './style.ts'
@@ -22,7 +23,7 @@ export function renderTerminal(diagnostic: Diagnostic, style: Style = plainStyle
   return [
     titleLine(diagnostic, style, paint),
     ...placeLines(diagnostic, style, paint),
-    ...(diagnostic.detail === undefined ? [] : wrapText('', visibleText(diagnostic.detail))),
+    ...(diagnostic.detail === undefined ? [] : wrapText('', visibleText(diagnostic.detail), style.width)),
     ...evidenceLines(diagnostic.evidence, style),
     ...stackLines(diagnostic, style),
     ...hintLines(diagnostic.hint, style),
@@ -31,8 +32,17 @@ export function renderTerminal(diagnostic: Diagnostic, style: Style = plainStyle
 
 /** The headline is one sentence, but may quote text of the program that has several lines: those stay lines. */
 function titleLine(diagnostic: Diagnostic, style: Style, paint: (text: string) => string): string {
-  const lines = diagnostic.headline.split(/\r\n|[\n\r]/).map(visibleText)
-  return `${style.bold(paint(problemTitle(diagnostic)))}: ${style.bold(lines.join('\n    '))}`
+  const title = problemTitle(diagnostic)
+  const [first = '', ...others] = diagnostic.headline.split(/\r\n|[\n\r]/).map(visibleText)
+  const [begin = '', ...rest] = brokenLines(`${title}: ${first}`, style.headlineWidth)
+  const further = others.flatMap((line) => brokenLines(`    ${line}`, style.headlineWidth))
+  const beside = begin.slice(title.length + 2)
+  const titled = `${style.bold(paint(title))}:${beside === '' ? '' : ` ${style.bold(beside)}`}`
+  return [titled, ...[...rest, ...further].map(style.bold)].join('\n')
+}
+
+function brokenLines(text: string, width: number): readonly string[] {
+  return displayWidth(text) <= width ? [text] : wrapText(text.startsWith(' ') ? '    ' : '', text.trimStart(), width)
 }
 
 function placeLines(diagnostic: Diagnostic, style: Style, paint: (text: string) => string): readonly string[] {
@@ -68,6 +78,6 @@ function stackLines(diagnostic: Diagnostic, style: Style): readonly string[] {
 
 function hintLines(hint: string | undefined, style: Style): readonly string[] {
   if (hint === undefined) return []
-  const [first = '', ...others] = wrapText('hint: ', visibleText(hint))
+  const [first = '', ...others] = wrapText('hint: ', visibleText(hint), style.width)
   return [style.cyan(first), ...others.map(style.cyan)]
 }

@@ -3,18 +3,16 @@
  */
 
 import { displayWidth } from './display-width.ts'
+import { reportWidth } from './style.ts'
 
-/** The width of a report. */
-export const reportWidth = 80
-
-/** `text` behind `prefix`, broken at `reportWidth`; later lines are indented like the first. Code in backticks stays whole. */
-export function wrapText(prefix: string, text: string): readonly string[] {
+/** `text` behind `prefix`, broken at `width` columns; later lines are indented like the first. Code in backticks stays whole. */
+export function wrapText(prefix: string, text: string, width = reportWidth): readonly string[] {
   const indentation = ' '.repeat(displayWidth(prefix))
   const lines: string[] = []
   let line = prefix
   let isEmpty = true
   for (const word of text.match(/`[^`]*`\S*|\S+/g) ?? []) {
-    const isTooLong = displayWidth(line) + 1 + displayWidth(word) > reportWidth
+    const isTooLong = displayWidth(line) + 1 + displayWidth(word) > width
     if (isTooLong && !isEmpty) {
       lines.push(line)
       line = indentation

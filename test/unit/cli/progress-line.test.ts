@@ -29,10 +29,14 @@ function handClock() {
   }
 }
 
-function trial() {
+function trial(columns = 80) {
   const clock = handClock()
   const shown: string[] = []
-  return { clock, shown, line: createProgressLine({ clock, show: (text) => void shown.push(text) }) }
+  return {
+    clock,
+    shown,
+    line: createProgressLine({ clock, show: (text) => void shown.push(text), columns: () => columns }),
+  }
 }
 
 it('appears after two seconds, counts on, and goes', () => {
@@ -76,4 +80,19 @@ it('counts several waits, and shows control characters of a name as text', () =>
   expect(shown.at(-1)).toBe('waiting for the tool s.b: 3 s')
   second({ outcome: 'ok' })
   expect(shown.at(-1)).toBe('')
+})
+
+it('fits into a narrow terminal, where a second line could not be taken back', () => {
+  const { clock, shown, line } = trial(40)
+  line.begin({ kind: 'model', name: 'clerk_with_a_rather_long_name' })
+  clock.goOn(2_000)
+  expect(shown).toEqual(['waiting for the model clerk_with_…: 2 s'])
+  const wide = trial(40)
+  wide.line.begin({ kind: 'tool', name: '\u6f22'.repeat(30) })
+  wide.clock.goOn(2_000)
+  expect(wide.shown).toEqual([`waiting for the tool ${'\u6f22'.repeat(6)}…: 2 s`])
+  const tiny = trial(12)
+  tiny.line.begin({ kind: 'tool', name: 'files.read' })
+  tiny.clock.goOn(2_000)
+  expect(tiny.shown).toEqual(['waiting fo…'])
 })

@@ -4,9 +4,11 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../../../../src/compiler/diagnostics/diagnostic.ts'
+import { displayWidth } from '../../../../src/compiler/diagnostics/display-width.ts'
 import { jsonRecord, renderJson } from '../../../../src/compiler/diagnostics/render-json.ts'
 import { renderLine } from '../../../../src/compiler/diagnostics/render-line.ts'
 import { renderTerminal } from '../../../../src/compiler/diagnostics/render-terminal.ts'
+import { plainStyle } from '../../../../src/compiler/diagnostics/style.ts'
 import { sourceFileOf } from '../../../../src/compiler/source/source-file.ts'
 import type { SourceFile } from '../../../../src/compiler/source/source-file.ts'
 
@@ -176,12 +178,29 @@ describe('the parts of a report', () => {
 
   it('calls a warning a warning, in yellow', () => {
     const mark = (name: string) => (text: string) => `<${name}>${text}</${name}>`
-    const style = { red: mark('red'), yellow: mark('y'), cyan: mark('c'), dim: mark('d'), bold: mark('b') }
+    const style = {
+      ...plainStyle,
+      red: mark('red'),
+      yellow: mark('y'),
+      cyan: mark('c'),
+      dim: mark('d'),
+      bold: mark('b'),
+    }
     const problem = problemAt('|x|', { class: 'warning', code: 'shadowed', hint: 'rename it' })
     const report = renderTerminal(problem, style)
     expect(report).toContain('<b><y>warning[shadowed]</y></b>: ')
     expect(report).toContain('<y>^</y>')
     expect(report).toContain('<c>hint: rename it</c>')
+  })
+
+  it('keeps to the width of a narrow terminal, with marks under what they mark', () => {
+    const hint = 'a name close to it is `total` (bound in line 6)'
+    const problem = problemAt('first = "漢字漢字漢字漢字漢字" + |totl| + "behind it is more"', { hint })
+    const lines = renderTerminal(problem, { ...plainStyle, width: 40, headlineWidth: 40 }).split('\n')
+    expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([])
+    expect(lines.slice(0, 2)).toEqual(['SenseNameError[unknown-name]: `x` is not', 'bound'])
+    const [code = '', marks = ''] = lines.slice(4)
+    expect(displayWidth(code.slice(0, code.indexOf('totl')))).toBe(marks.indexOf('^^^^'))
   })
 
   it('may have no place', () => {
