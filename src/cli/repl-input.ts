@@ -21,6 +21,18 @@ export function needsMore(lines: readonly string[]): boolean {
   return opensBlock && lines.at(-1)?.trim() !== ''
 }
 
+/**
+ * What a first line asks of the prompt itself: `exit`, or a word with a colon such as `:help`. `help`, `exit()` and their like,
+ * as other prompts have them, are understood too, unless the program has such a name.
+ */
+export function commandIn(line: string, session: Pick<Session, 'names'>): string | undefined {
+  const text = line.trim()
+  if (text.startsWith(':')) return text === ':exit' || text === ':quit' ? 'exit' : text
+  const [, word = ''] = /^(exit|quit|help)(?:\(\))?$/.exec(text) ?? []
+  if (word === '' || (text !== 'exit' && text !== 'quit' && session.names.includes(word))) return undefined
+  return word === 'help' ? ':help' : 'exit'
+}
+
 const lastWords = /(?:([\p{L}_][\p{L}\p{Nd}_]*)\.)?([\p{L}_][\p{L}\p{Nd}_]*|)$/u
 
 /** Names behind nothing, members behind a name and a dot; at the beginning of a line four spaces. */

@@ -20,7 +20,7 @@ import type { CommandContext } from './command-context.ts'
 import { isPrinted, printAndLeave, report, statusOfClosedOutput } from './command-context.ts'
 import type { ExitStatus } from './exit.ts'
 import { exitStatus, leave } from './exit.ts'
-import { completionsOf, needsMore } from './repl-input.ts'
+import { commandIn, completionsOf, needsMore } from './repl-input.ts'
 import { portsOfThisMachine } from './run-here.ts'
 import { watchedRun } from './watched-run.ts'
 import type { WatchedRun } from './watched-run.ts'
@@ -130,9 +130,10 @@ class Prompt {
         continue
       }
       if (typed.kind === 'line') {
-        if (lines.length === 0 && /^\s*(?:exit|quit)\s*$/.test(typed.text)) return exitStatus.success
-        if (lines.length === 0 && typed.text.startsWith(':')) {
-          this.#answer(typed.text.trim())
+        const command = lines.length === 0 ? commandIn(typed.text, this.session) : undefined
+        if (command === 'exit') return exitStatus.success
+        if (command !== undefined) {
+          this.#answer(command)
           continue
         }
         lines.push(typed.text)

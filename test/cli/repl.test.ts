@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { endOf, ProgramFolder, repository, runSense, startSense, untilPrinted } from './sense-process.ts'
+import { endOf, ProgramFolder, runSense, startSense, untilPrinted } from './sense-process.ts'
+import { hasPython, senseAtTerminal } from './terminal.ts'
 
 const programs = new ProgramFolder()
 
@@ -70,7 +69,7 @@ describe('sense repl on a pipe', () => {
   })
 
   it('--timeout ends each text that takes too long', async () => {
-    const { output, stderr, status } = await answersTo('while true: x = 1\n1 + 1\n', ['--timeout', '0.3'])
+    const { output, stderr, status } = await answersTo('while true: x = 1\n1 + 1\n', ['--timeout', '3'])
     expect(stderr).toContain('[run-timeout]')
     expect({ output, status }).toEqual({ output: '2\n\n', status: 0 })
   })
@@ -115,45 +114,8 @@ describe('sense repl on a pipe', () => {
   })
 })
 
-/** Types at a real terminal, which Python makes; each step waits until its text has been shown. */
-const terminalScript = `
-import os, pty, select, sys, time
-steps = eval(sys.argv[1])
-pid, fd = pty.fork()
-if pid == 0:
-    os.execvp(sys.argv[2], sys.argv[2:])
-shown = b''
-for wanted, typed in steps:
-    end = time.time() + 20
-    while wanted.encode() not in shown:
-        if time.time() > end:
-            sys.stdout.write('missing: ' + wanted + '\\n' + shown.decode(errors='replace'))
-            os.kill(pid, 9)
-            sys.exit(1)
-        if select.select([fd], [], [], 0.1)[0]:
-            try:
-                shown += os.read(fd, 4096)
-            except OSError:
-                break
-    shown = shown[shown.find(wanted.encode()) + len(wanted):]
-    if typed is not None:
-        os.write(fd, typed.encode())
-_, status = os.waitpid(pid, 0)
-sys.stdout.write('status ' + str(os.waitstatus_to_exitcode(status)))
-`
-
-const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
-
 describe.runIf(hasPython)('sense at a terminal', () => {
-  /** Pairs of what must be shown and what is typed then. */
-  async function type(steps: readonly (readonly [shown: string, typed: string | null])[]): Promise<string> {
-    const script = JSON.stringify(steps).replaceAll('null', 'None')
-    const command = [process.execPath, '--stack-size=3900', join(repository, 'bin/sense.js')]
-    const child = spawn('python3', ['-c', terminalScript, script, ...command], {
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TERM: 'xterm' },
-    })
-    return (await endOf(child)).stdout
-  }
+  const type = (steps: readonly (readonly [shown: string, typed: string | null])[]) => senseAtTerminal([], steps)
 
   it('completes names and members, and keeps a history', async () => {
     expect(
@@ -168,7 +130,7 @@ describe.runIf(hasPython)('sense at a terminal', () => {
         ['42', null],
         ['sense> ', '\u0004'],
       ]),
-    ).toBe('status 0')
+    ).toMatchObject({ status: 0 })
   })
 
   it('Ctrl-C takes back what is typed, and ends what runs', async () => {
@@ -185,7 +147,7 @@ describe.runIf(hasPython)('sense at a terminal', () => {
         ['Who?', 'Ada\r'],
         ['sense> ', 'exit\r'],
       ]),
-    ).toBe('status 0')
+    ).toMatchObject({ status: 0 })
   })
 
   it('takes several lines that are pasted at once', async () => {
@@ -196,6 +158,19 @@ describe.runIf(hasPython)('sense at a terminal', () => {
         ['101', null],
         ['sense> ', 'exit\r'],
       ]),
-    ).toBe('status 0')
+    ).toMatchObject({ status: 0 })
+  })
+
+  it('understands how other prompts are left and asked, unless the program has such a name', async () => {
+    const first = await type([
+      ['sense> ', 'help\r'],
+      ['opens a block', null],
+      ['sense> ', 'def quit(): return "mi" + "ne"\r'],
+      ['sense> ', 'quit()\r'],
+      ['mine', null],
+      ['sense> ', 'exit()\r'],
+    ])
+    expect(first).toMatchObject({ status: 0 })
+    expect(await type([['sense> ', ':quit\r']])).toMatchObject({ status: 0 })
   })
 })
