@@ -218,7 +218,10 @@ function requestOf(words: Words): Request {
   if (words.options.some(isNamed('version'))) return versionRequest(words)
   if (words.options.some(isNamed('help'))) return { kind: 'help', topic: command?.name ?? 'sense' }
   if (word === undefined) return readers.repl(operands, words)
-  return command === undefined ? helpRequest(operands) : readers[command.name](operands, words)
+  if (command === undefined) return helpRequest(operands)
+  // Only a program has words of its own; elsewhere `--` is for files whose names begin with a dash.
+  const all = command.name === 'run' ? operands : [...operands, ...(words.programArgs ?? [])]
+  return readers[command.name](all, words)
 }
 
 function unknownCommand(word: string): Request {
@@ -268,7 +271,7 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
     words.length === 0 ? missingOperand('explain', 'an error code') : { kind: 'explain', words: words.join(' ') },
   new: (folders) => oneOperand('new', folders, 'a folder') ?? { kind: 'new', folder: folders[0] ?? '' },
   'memory-path': (paths, { options }) =>
-    (paths.length > 1 ? oneOperand('memory-path', paths, 'a file') : undefined) ?? {
+    (paths.length > 0 ? oneOperand('memory-path', paths, 'a file') : undefined) ?? {
       kind: 'memory-path',
       path: paths[0],
       isJson: options.some(isNamed('json')),
@@ -282,12 +285,19 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
 
 function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
   const [path, ...others] = paths
+  const [behind] = programArgs
+  if (path === undefined && behind !== undefined) {
+    return wrong('`sense run` needs a file before `--`', `to run that one: \`sense run ${pathAsOperand(behind)}\``)
+  }
   if (path === undefined) return missingOperand('run', 'a file')
   if (path === '') return emptyName('sense run hello.sns')
   if (others.length === 0) return { kind: 'run', path, programArgs, settings: settingsOf(options) }
   const headline = `\`sense run\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
   return wrong(headline, `words for the program itself come after \`--\`: \`sense run ${path} -- ${others.join(' ')}\``)
 }
+
+/** A name that begins with a dash would be taken for an option. */
+const pathAsOperand = (path: string): string => (path.startsWith('-') ? `./${path}` : path)
 
 function docRequest(names: readonly string[]): Request {
   const [name, ...others] = names

@@ -6,6 +6,7 @@ import { applyCertainFixes } from '../compiler/checks/apply-fixes.ts'
 import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { renderJson } from '../compiler/diagnostics/render-json.ts'
+import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import { checkProgram } from '../engine/check-program.ts'
 import type { CommandContext } from './command-context.ts'
@@ -33,7 +34,8 @@ export function check(request: CheckRequest, context: CommandContext): ExitStatu
     const found = programPaths(path)
     files.push(...found)
     const isSaid = found.length === 0 && !request.isJson
-    if (isSaid && !isPrinted(context, `no .sns files found under ${path}\n`)) return statusOfClosedOutput(context)
+    if (isSaid && !isPrinted(context, `no .sns files found under ${visibleText(path)}\n`))
+      return statusOfClosedOutput(context)
   }
   const counts: Counts = { files: 0, errors: 0, warnings: 0, unreadable: 0 }
   for (const path of files) {
@@ -51,7 +53,8 @@ export function check(request: CheckRequest, context: CommandContext): ExitStatu
   }
   const found = counts.errors > 0 ? exitStatus.failure : exitStatus.success
   const status = counts.unreadable > 0 ? exitStatus.usage : found
-  return printAndLeave(context, request.isJson ? '' : summary(counts), status)
+  const isEmpty = counts.files + counts.unreadable === 0
+  return printAndLeave(context, request.isJson || isEmpty ? '' : summary(counts), status)
 }
 
 interface Counts {
@@ -90,7 +93,7 @@ function checkFile(
     report(context, [fileNotWritten(path, failure)])
     return problems
   }
-  if (!isJson) isPrinted(context, `${program.file.name}: ${countOf(mended.count, 'problem')} mended\n`)
+  if (!isJson) isPrinted(context, `${visibleText(program.file.name)}: ${countOf(mended.count, 'problem')} mended\n`)
   return mended.problems
 }
 

@@ -2,6 +2,7 @@
 
 import { replaceFile } from '../adapters/node/replace-file.ts'
 import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
+import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import { format } from '../compiler/format/format.ts'
 import type { CommandContext } from './command-context.ts'
 import { isPrinted, report, statusOfClosedOutput } from './command-context.ts'
@@ -24,7 +25,8 @@ export function fmt(request: FmtRequest, context: CommandContext): ExitStatus {
     const found = programPaths(path)
     files.push(...found)
     const isEmpty = found.length === 0
-    if (isEmpty && !isPrinted(context, `no .sns files found under ${path}\n`)) return statusOfClosedOutput(context)
+    if (isEmpty && !isPrinted(context, `no .sns files found under ${visibleText(path)}\n`))
+      return statusOfClosedOutput(context)
   }
   for (const path of files) {
     const { status, text } = formatFile(path, request, context, files.length > 1)
@@ -52,11 +54,11 @@ function formatFile(path: string, { mode }: FmtRequest, context: CommandContext,
     return { status: exitStatus.failure, text: '' }
   }
   if (mode === 'print') {
-    const heading = isOneOfMany ? `# ----- ${file.name} -----\n` : ''
+    const heading = isOneOfMany ? `# ----- ${visibleText(file.name)} -----\n` : ''
     return { status: exitStatus.success, text: heading + formatted.text }
   }
   if (formatted.text === file.text) return { status: exitStatus.success, text: '' }
-  const text = `${file.name}\n`
+  const text = `${visibleText(file.name)}\n`
   if (mode === 'check') return { status: exitStatus.failure, text }
   const failure = replaceFile(path, formatted.text)
   if (failure === undefined) return { status: exitStatus.success, text }

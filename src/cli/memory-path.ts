@@ -3,6 +3,7 @@
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { pathModule } from '../adapters/node/builtin-modules.ts'
 import type { MemoryDeclaration } from '../compiler/syntax/tree.ts'
+import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import { walk } from '../compiler/syntax/walk.ts'
 import type { MemoryPlace } from '../runtime/memory/memory-place.ts'
@@ -51,8 +52,8 @@ export function memoryPath({ path, isJson }: MemoryPathRequest, context: Command
   }))
   if (isJson)
     return printAndLeave(context, places.map((place) => `${JSON.stringify(place)}\n`).join(''), exitStatus.success)
-  const lines = places.map(({ name, path: place, rule }) => `${name}: ${place}  (${rules[rule]})\n`)
-  const none = `${program.file.name} declares no 'persistent memory'.\n`
+  const lines = places.map(({ name, path: place, rule }) => `${name}: ${visibleText(place)}  (${rules[rule]})\n`)
+  const none = `${visibleText(program.file.name)} declares no 'persistent memory'.\n`
   return printAndLeave(context, lines.length === 0 ? none : lines.join(''), exitStatus.success)
 }
 
@@ -60,6 +61,6 @@ function folderText(memoryFolder: string | undefined, isJson: boolean): string {
   const isSet = memoryFolder !== undefined && memoryFolder !== ''
   if (isJson) return `${JSON.stringify({ variable: MEMORY_FOLDER_VARIABLE, folder: isSet ? memoryFolder : null })}\n`
   return isSet
-    ? `${MEMORY_FOLDER_VARIABLE} is set: memories without a path of their own live in ${memoryFolder}\n`
+    ? `${MEMORY_FOLDER_VARIABLE} is set: memories without a path of their own live in ${visibleText(memoryFolder)}\n`
     : `${MEMORY_FOLDER_VARIABLE} is not set: memories without a path of their own live in .sense_memory next to their file\n`
 }

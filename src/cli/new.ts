@@ -5,6 +5,7 @@ import type { FolderObstacle } from '../adapters/node/new-folder.ts'
 import { prepareFolder } from '../adapters/node/new-folder.ts'
 import { replaceFile } from '../adapters/node/replace-file.ts'
 import { fileNotWritten, systemReason } from '../compiler/diagnostics/catalogue/files.ts'
+import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import type { UsageProblem } from './arguments.ts'
 import type { CommandContext } from './command-context.ts'
 import { isCurrentFolderThere, printAndLeave, report } from './command-context.ts'
@@ -32,8 +33,8 @@ export function makeProject({ folder }: NewRequest, context: CommandContext): Ex
       return exitStatus.failure
     }
   }
-  const names = Object.keys(projectFiles).map((name) => `  ${pathModule.join(folder, name)}\n`)
-  const next = `\nnext\n  cd ${folder}\n  sense run main.sns\n  sense test .\n`
+  const names = Object.keys(projectFiles).map((name) => `  ${visibleText(pathModule.join(folder, name))}\n`)
+  const next = `\nnext\n  cd ${shellWord(folder)}\n  sense run main.sns\n  sense test .\n`
   return printAndLeave(context, `made\n${names.join('')}${next}`, exitStatus.success)
 }
 
@@ -45,4 +46,10 @@ function problemOf(folder: string, obstacle: FolderObstacle): UsageProblem {
     return { headline, hint: 'go to a folder that is there: `cd ~`' }
   }
   return { headline: `the folder \`${folder}\` cannot be made: ${systemReason(obstacle.code)}`, hint }
+}
+
+/** For a person to copy into a shell. */
+function shellWord(text: string): string {
+  const word = visibleText(text)
+  return /^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -2,6 +2,7 @@
 
 import { isFolder, programsBelow } from '../adapters/node/program-folder.ts'
 import { nodeSources, readProgramFile, readProgramFromInput } from '../adapters/node/source-files.ts'
+import type { Problem } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
 import { sourceProblem } from '../engine/source-problem.ts'
@@ -24,12 +25,17 @@ export function programPaths(path: string, isWanted?: (name: string) => boolean)
 
 /** The program at `path`; reports what is wrong and gives undefined where it cannot be read. */
 export function readProgram(context: CommandContext, path: string): ProgramText | undefined {
+  const program = programAt(path)
+  if ('file' in program) return program
+  report(context, [program])
+  return undefined
+}
+
+/** The program at `path`, or why it cannot be read. */
+export function programAt(path: string): ProgramText | Problem {
   const isInput = path === standardInput
   const program = isInput ? readProgramFromInput() : readProgramFile(path)
-  if (program.kind !== 'text') {
-    report(context, [sourceProblem(isInput ? 'standard input' : path, program, currentFolder())])
-    return undefined
-  }
+  if (program.kind !== 'text') return sourceProblem(isInput ? 'standard input' : path, program, currentFolder())
   const file = sourceFileOf(isInput ? '<stdin>' : path, program.text)
   return { file, path: isInput ? undefined : nodeSources.resolve(path, undefined) }
 }

@@ -4,6 +4,7 @@ import { replaceFile } from '../adapters/node/replace-file.ts'
 import { fileNotWritten } from '../compiler/diagnostics/catalogue/files.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import { jsonRecord } from '../compiler/diagnostics/render-json.ts'
+import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import type { RunOutcome } from '../engine/run-program.ts'
 import { dryRunHeader, dryRunSummary } from '../runtime/safety/dry-run.ts'
 import type { RunSettings, UsageProblem } from './arguments.ts'
@@ -14,7 +15,7 @@ import type { ExitStatus } from './exit.ts'
 import { exitStatus } from './exit.ts'
 import type { TestedFile } from './junit.ts'
 import { junitText } from './junit.ts'
-import { programPaths, readProgram } from './program-text.ts'
+import { programAt, programPaths } from './program-text.ts'
 import { reportText, usageText } from './report.ts'
 import { runHere } from './run-here.ts'
 import type { WatchedRun } from './watched-run.ts'
@@ -52,7 +53,7 @@ function filesToTest({ paths, isJson }: TestRequest, context: CommandContext): r
   for (const path of paths) {
     const found = programPaths(path, isTestFile)
     files.push(...found)
-    const text = `no test files found under ${path} (looked for test_*.sns / *_test.sns)\n`
+    const text = `no test files found under ${visibleText(path)} (looked for test_*.sns / *_test.sns)\n`
     if (found.length === 0 && !isJson && !isPrinted(context, text)) return statusOfClosedOutput(context)
   }
   return files
@@ -68,11 +69,11 @@ async function testFile(
   context: CommandContext,
 ): Promise<TestedFile | ExitStatus> {
   const { settings, isJson, filter } = request
-  const program = readProgram(context, path)
-  if (program === undefined) return exitStatus.failure
+  const program = programAt(path)
+  if (!('file' in program)) return showUnreadable(path, program, isJson, context)
   const { name } = program.file
   const header = settings.dryRun === undefined ? '' : dryRunHeader
-  if (!isJson && !isPrinted(context, `${name}\n${header}`)) return statusOfClosedOutput(context)
+  if (!isJson && !isPrinted(context, `${visibleText(name)}\n${header}`)) return statusOfClosedOutput(context)
   const start = performance.now()
   const pieces: string[] = []
   const kept = { ...keptConsole(context), write: (text: string) => void pieces.push(text) }
@@ -92,6 +93,20 @@ async function testFile(
   return outcome.ending === 'cancelled' ? exitStatus.interrupted : tested
 }
 
+/** The others are tested all the same. */
+function showUnreadable(
+  name: string,
+  problem: Diagnostic,
+  isJson: boolean,
+  context: CommandContext,
+): TestedFile | ExitStatus {
+  const tested: TestedFile = { name, seconds: 0, tests: [], errors: [problem] }
+  const text = isJson ? jsonText(tested, '') : `${visibleText(name)}\n\n`
+  if (!isPrinted(context, text)) return statusOfClosedOutput(context)
+  if (!isJson) showErrors(tested.errors, context)
+  return tested
+}
+
 function keptConsole({ console }: CommandContext) {
   return {
     writeReport: (text: string) => {
@@ -105,8 +120,11 @@ function keptConsole({ console }: CommandContext) {
 function resultsText({ tests }: TestedFile, outcome: RunOutcome, { dryRun }: RunSettings): string {
   const lines = tests.flatMap(({ title, failure }) =>
     failure === undefined
-      ? [`  PASS  ${title}`]
-      : [`  FAIL  ${title}`, ...failure.headline.split('\n').map((line) => `        ${line}`)],
+      ? [`  PASS  ${visibleText(title)}`]
+      : [
+          `  FAIL  ${visibleText(title)}`,
+          ...failure.headline.split('\n').map((line) => `        ${visibleText(line)}`),
+        ],
   )
   const summary = dryRun === undefined ? '' : dryRunSummary(dryRun, outcome.auditLines, outcome.auditEntries)
   return `${lines.map((line) => `${line}\n`).join('')}${summary}\n`

@@ -17,7 +17,8 @@ export function isFolder(path: string): boolean {
 
 /**
  * The paths of all files in `folder` and below that are called `*.sns` and for whose names `isWanted` holds, sorted. Links to
- * folders are not followed, since they may lead round in a circle; folders that may not be read are passed over.
+ * folders are not followed, since they may lead round in a circle; folders that may not be read, and pipes and devices, which
+ * may never end, are passed over. A link that leads nowhere is named, so that somebody hears of it.
  */
 export function programsBelow(folder: string, isWanted: (name: string) => boolean = () => true): readonly string[] {
   const found: string[] = []
@@ -27,10 +28,18 @@ export function programsBelow(folder: string, isWanted: (name: string) => boolea
       const path = join(next, entry.name)
       if (entry.isDirectory()) {
         if (!passedOver.has(entry.name)) folders.push(path)
-      } else if (entry.name.endsWith('.sns') && isWanted(entry.name) && !isFolder(path)) found.push(path)
+      } else if (entry.name.endsWith('.sns') && isWanted(entry.name) && !isOtherThanFile(path)) found.push(path)
     }
   }
   return found.sort((left, right) => (left < right ? -1 : 1))
+}
+
+function isOtherThanFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === false
+  } catch {
+    return false
+  }
 }
 
 function entriesOf(folder: string) {

@@ -27,8 +27,14 @@ export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (p
 
 export const fileUnreadable = problemKind('SenseImportError', 'file-unreadable', (path: string, reason: string) => ({
   headline: `\`${visibleText(path)}\` cannot be read: ${systemReason(reason)}`,
-  hint: 'check who may read the file and the folders that it lies in',
+  hint: unreadableHints.get(reason) ?? 'check who may read the file and the folders that it lies in',
 }))
+
+const unreadableHints: ReadonlyMap<string, string> = new Map([
+  ['ELOOP', 'correct the links, or name the file itself'],
+  ['ENAMETOOLONG', 'check the spelling'],
+  ['not a file', 'copy what it gives into a file'],
+])
 
 export const fileNotUtf8 = problemKind(
   'SenseImportError',
