@@ -219,6 +219,7 @@ function findSymbol(scene: Scene): Finding | undefined {
 /** A comma behind a value: several targets if a `=` follows in the line, else several values. */
 function findComma({ parser, token, first, second }: Scene): Finding | undefined {
   const opener = parser.openBrackets.at(-1)
+  if (opener?.text === '(' && isArrowBehind(parser)) return at(words.arrowFunction(), opener)
   if (opener !== undefined) return opener.text === '(' ? at(words.severalValues(), token) : undefined
   if (first.kind !== 'name' || second?.text === '=') return at(words.severalValues(), token)
   for (let ahead = parser.index; ; ahead += 1) {
@@ -226,6 +227,13 @@ function findComma({ parser, token, first, second }: Scene): Finding | undefined
     if (next === undefined || next.kind === 'newline' || next.kind === 'end') return at(words.severalValues(), token)
     if (next.text === '=') return at(words.severalTargets(), token)
   }
+}
+
+/** Whether the brackets that are open here are the parameters of a `(a, b) => ...`. */
+function isArrowBehind(parser: Parser): boolean {
+  let ahead = parser.index
+  while (['name', 'symbol'].includes(parser.tokens[ahead]?.kind ?? '') && parser.tokens[ahead]?.text !== ')') ahead += 1
+  return parser.tokens[ahead]?.text === ')' && parser.tokens[ahead + 1]?.text === '=>'
 }
 
 /** Two values side by side where the line should end. */

@@ -16,6 +16,7 @@ export const sequenceBuiltins: readonly BuiltinDefinition[] = [
     name: 'push',
     argumentsMin: 2,
     argumentsMax: 2,
+    usage: 'push(array, value)',
     implementation: (context, [array = null, element = null]) => push(array, element, context.site),
   },
 ]

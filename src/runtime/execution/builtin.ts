@@ -18,6 +18,8 @@ export interface BuiltinDefinition {
   readonly argumentsMin: number
   /** Infinity for `print`. */
   readonly argumentsMax: number
+  /** How a call is written, for those that are easily called wrongly: `skill(name, description, tools)`. */
+  readonly usage?: string
   /** The labels it takes; `any` where the builtin checks them itself. */
   readonly labels?: readonly string[] | 'any'
   readonly implementation: (context: CallContext, args: readonly Value[], labels: Labels) => Value | Suspension
@@ -53,10 +55,11 @@ function checkLabels(definition: BuiltinDefinition, labels: Labels, site: SiteId
 }
 
 function checkArgumentCount(definition: BuiltinDefinition, count: number, site: SiteId): void {
-  const { name, argumentsMin, argumentsMax, labels } = definition
+  const { name, argumentsMin, argumentsMax, labels, usage } = definition
   if (count >= argumentsMin && count <= argumentsMax) return
   // With `label = value` in place of `label: value` there are too many arguments, not too few.
   const label = count > argumentsMax && labels !== 'any' ? labels?.[0] : undefined
-  const more = label === undefined ? {} : { label }
+  const spelling = usage === undefined ? {} : { spelling: usage }
+  const more = label === undefined ? spelling : { label }
   throw new SenseError(problems.wrongArgumentCount(name, argumentsMin, argumentsMax, count, more), site)
 }

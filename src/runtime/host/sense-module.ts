@@ -75,6 +75,7 @@ function definitionOf(moduleName: string, moduleFunction: ModuleFunction): Built
     name: functionName,
     argumentsMin: parameters.length,
     argumentsMax: allParameters.length,
+    usage: `${functionName}(${parameters.join(', ')})`,
     implementation: (context, args) => implementation({ functionName, parameters: allParameters, args, context }),
   }
 }

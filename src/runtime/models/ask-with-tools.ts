@@ -29,6 +29,7 @@ export const askWithTools: BuiltinDefinition = {
   name: functionName,
   argumentsMin: 2,
   argumentsMax: 2,
+  usage: 'ask_with_tools(prompt, tools)',
   labels: ['max_rounds'],
   implementation: (context, [prompt = null, tools = null], labels) => startQuestion(context, prompt, tools, labels),
 }

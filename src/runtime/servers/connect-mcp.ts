@@ -34,6 +34,7 @@ const connectMcp: BuiltinDefinition = {
   name: functionName,
   argumentsMin: 3,
   argumentsMax: 4,
+  usage: 'connect_mcp("files", "npx", ["-y", "package-name"])',
   labels: ['env', 'cwd', 'headers', 'tools', 'restart', 'start_timeout', 'call_timeout', 'max_result'],
   implementation: (context, args, labels) => {
     const checked = connectArguments(args, { functionName, labels, site: context.site })

@@ -42,6 +42,7 @@ const skill: BuiltinDefinition = {
   name: 'skill',
   argumentsMin: 3,
   argumentsMax: 3,
+  usage: 'skill(name, description, tools)',
   implementation: ({ site }, [name = null, description = null, tools = null]) => {
     const checkedName = checkedString('its name', name, site)
     const checkedDescription = checkedString('its description', description, site)

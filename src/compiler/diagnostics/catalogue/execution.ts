@@ -10,7 +10,7 @@ export const unknownName = problemKind(
   'unknown-name',
   (name: string, visibleNames: readonly string[], elsewhere?: BoundElsewhere) => ({
     headline: `\`${name}\` is not bound here or in any scope around it`,
-    ...hintOf(elsewhereHint(name, elsewhere) ?? foreignNameHint(name) ?? nearNameHint(name, visibleNames)),
+    ...hintOf(unknownNameHint(name, visibleNames, elsewhere)),
   }),
 )
 
@@ -22,9 +22,17 @@ export interface BoundElsewhere {
   readonly kind: 'later' | 'inside'
 }
 
-function elsewhereHint(name: string, elsewhere: BoundElsewhere | undefined): string | undefined {
-  if (elsewhere === undefined) return undefined
+/** `totl = totl + 1` binds the name itself, but whoever has a `total` most likely means that. */
+function unknownNameHint(
+  name: string,
+  visibleNames: readonly string[],
+  elsewhere: BoundElsewhere | undefined,
+): string | undefined {
+  if (elsewhere === undefined) return foreignNameHint(name) ?? nearNameHint(name, visibleNames)
   const { line, kind } = elsewhere
+  const others = visibleNames.filter((visible) => visible !== name)
+  const near = kind === 'later' ? nearNameHint(name, others) : undefined
+  if (near !== undefined) return `${near}; line ${line} binds \`${name}\`, but has not run yet`
   return kind === 'later'
     ? `line ${line} binds \`${name}\`, but has not run yet: move it up, or this use down`
     : `line ${line} binds \`${name}\` inside a block, and it ends with the block: bind it before, \`${name} = nil\``

@@ -4,6 +4,7 @@
  * Facts named `left`, `right`, `actual`, `what` come ready for a sentence, such as "a String" or "nil".
  */
 
+import { hintOf } from './execution.ts'
 import { nearNames } from '../near-names.ts'
 import { problemKind } from '../problem-kind.ts'
 import { excerptOf, quotedExcerpt } from '../visible-text.ts'
@@ -46,6 +47,7 @@ export const notComparable = problemKind(
   (operator: string, left: string, right: string) => ({
     headline: `\`${operator}\` cannot compare ${left} and ${right}`,
     detail: 'Two numbers or two Strings have an order; other values are only equal or unequal.',
+    ...hintOf(left === 'a Bool' ? 'comparisons do not chain: write `a < b and b < c`' : undefined),
   }),
 )
 
@@ -199,6 +201,8 @@ export const notInJson = problemKind('SenseRuntimeError', 'not-in-json', (what: 
 
 function additionHint(left: string, right: string): string {
   if (left === 'an Answer' || right === 'an Answer') return 'the text of an Answer is its `.value`'
+  if (left === 'nil' || right === 'nil')
+    return 'one of them is nil: ask with `== nil` first, or make text of both with `str()`'
   const isAboutArray = left === 'an Array' || right === 'an Array'
   if (isAboutArray) return 'put a single element into brackets, or make text of both with `str()`'
   return 'make text of both with `str()`'
