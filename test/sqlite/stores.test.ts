@@ -221,6 +221,37 @@ describe('a file that cannot be used', () => {
     expect(problemOf(() => call(memory, 'recall', 'text'))?.headline).toContain('row 1')
   })
 
+  it.each([
+    ['an operation that is none', "'a', 'recall', '1', 0", ['keys', 'recall', 'history']],
+    ['a key that is no text', "x'00', 'remember', '1', 0", ['keys']],
+    ['no time', "'a', 'remember', '1', 'noon'", ['history']],
+  ])('has a row with %s', (_what, row, methods) => {
+    const { declare, path } = bench()
+    const memory = declare(path('m.db'))
+    call(memory, 'remember', 'b', 2)
+    withDatabase(path('m.db'), (database) => {
+      database.exec(`INSERT INTO memory_log (key, op, value, timestamp) VALUES (${row})`)
+    })
+    for (const method of methods) {
+      const ask = () => call(memory, method, ...(method === 'keys' ? [] : ['a']))
+      expect(codeAndPath(ask, path('m.db'))).toEqual(refusedAs('memory-damaged'))
+      expect(problemOf(ask)?.headline).toContain('row 2')
+    }
+    expect(call(memory, 'recall', 'b')).toBe(2)
+  })
+
+  it('has a row without a key, in a table of another program', () => {
+    const { declare, path } = bench()
+    withDatabase(path('m.db'), (database) => {
+      database.exec(
+        'CREATE TABLE memory_log (version INTEGER PRIMARY KEY, key TEXT, op TEXT, value TEXT, timestamp REAL)',
+      )
+      database.exec("INSERT INTO memory_log (op, value, timestamp) VALUES ('remember', '1', 0)")
+    })
+    const memory = declare(path('m.db'))
+    expect(problemOf(() => call(memory, 'keys'))?.headline).toContain('row 1 has no key')
+  })
+
   it('refuses a row by a rule that somebody added', () => {
     const { declare, path } = bench()
     const memory = declare(path('m.db'))

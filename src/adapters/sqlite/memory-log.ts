@@ -31,9 +31,12 @@ const remembered = `
   SELECT log.version, log.op, log.value, log.key
   FROM each_key CROSS JOIN memory_log AS log
     ON log.version = (SELECT max(version) FROM memory_log WHERE key = each_key.key)
-  WHERE log.op = 'remember'
+  WHERE log.op IS NOT 'forget'
   ORDER BY log.version
 `
+
+/** Our table has no such row, but a table that somebody else made may. */
+const withoutKey = 'SELECT version FROM memory_log WHERE key IS NULL LIMIT 1'
 
 /** The greatest number that a row can have. */
 const versionMax = 2n ** 63n - 1n
@@ -53,6 +56,7 @@ export class MemoryLog implements Store {
   readonly #asOf: StatementSync
   readonly #history: StatementSync
   readonly #remembered: StatementSync
+  readonly #withoutKey: StatementSync
 
   constructor(database: DatabaseSync, path: string, waitMaxMs: number) {
     const query = (sql: string): StatementSync => {
@@ -69,6 +73,7 @@ export class MemoryLog implements Store {
     this.#asOf = query(asOf)
     this.#history = query(history)
     this.#remembered = query(remembered)
+    this.#withoutKey = query(withoutKey)
   }
 
   append({ key, op, value, timestamp }: NewRow): void {
@@ -90,7 +95,11 @@ export class MemoryLog implements Store {
   }
 
   remembered(): readonly KeyedState[] {
-    return this.#run(() => Array.from(this.#remembered.iterate(), (raw) => this.#keyedState(cellsOf(raw))))
+    return this.#run(() => {
+      const nameless = this.#withoutKey.get()
+      if (nameless !== undefined) throw this.#unreadable(cellsOf(nameless)[0], 'has no key')
+      return Array.from(this.#remembered.iterate(), (raw) => this.#keyedState(cellsOf(raw)))
+    })
   }
 
   /** What was appended is safe already; closing only tidies up the files beside it, so it may fail. */
@@ -116,8 +125,9 @@ export class MemoryLog implements Store {
 
   #state([version, op, value]: Cells): State {
     const isValue = typeof value === 'string' || value === null
-    if (isValue && typeof version === 'bigint' && typeof op === 'string') return { version, op, value }
-    throw this.#unreadable(version)
+    if (!isValue || typeof version !== 'bigint') throw this.#unreadable(version)
+    if (op !== 'remember' && op !== 'forget') throw this.#unreadable(version, 'says neither `remember` nor `forget`')
+    return { version, op, value }
   }
 
   #row(cells: Cells): Row {
@@ -133,7 +143,7 @@ export class MemoryLog implements Store {
   }
 
   /** SQLite lets other programs put values of any type into any column. */
-  #unreadable(version: SQLOutputValue | undefined): StoreFailure {
-    return new StoreFailure('damaged', this.#path, `row ${String(version)} holds values of other types`)
+  #unreadable(version: SQLOutputValue | undefined, fault = 'holds values of other types'): StoreFailure {
+    return new StoreFailure('damaged', this.#path, `row ${String(version)} ${fault}`)
   }
 }

@@ -27,7 +27,7 @@ export function storedText(value: Value, methodName: string, site: SiteId): stri
 
 /** The value in a row: nil if it says that the key was forgotten. An error if no implementation can have written it. */
 export function valueOfRow(row: State, path: string, site: SiteId): Value {
-  if (row.op !== 'remember') return null
+  if (row.op === 'forget') return null
   if (row.value === null) throw new SenseError(storeDamaged(path, `row ${row.version} has no value`), site)
   try {
     return parseJson(row.value, { hasNonFiniteNumbers: true })

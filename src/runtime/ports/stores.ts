@@ -48,7 +48,7 @@ export interface NewRow {
 export interface State {
   /** The row's number in the file, from 1. */
   readonly version: bigint
-  readonly op: string
+  readonly op: NewRow['op']
   readonly value: string | null
 }
 
