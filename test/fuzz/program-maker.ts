@@ -278,8 +278,10 @@ export class ProgramMaker implements ProgramWriter {
       this.#assign(place)
       return
     }
-    const name = this.random.pick(callableNames)
+    const name = this.#nameToDefine(place)
     const signature = this.signature('function')
+    // A function that calls itself seldom comes to an end, and then there is nothing to compare.
+    if (this.chance(0.9)) place.names.kinds.set(name, 'any')
     const names = this.parameterNames(signature.parameters.length)
     const type = this.chance(0.2) ? ` -> ${annotationOf(signature.result)}` : ''
     this.block(`def ${name}(${this.parameterList(names, signature.parameters)})${type}`, () => {
@@ -287,6 +289,12 @@ export class ProgramMaker implements ProgramWriter {
     })
     place.names.kinds.set(name, signature)
     if (this.chance(0.1)) this.line(`print(${name}.doc, ${name}.name)`)
+  }
+
+  /** Mostly one that is free: what a second function of a name calls may call the name in turn, without end. */
+  #nameToDefine(place: Place): string {
+    const free = callableNames.filter((name) => place.names.kindOf(name) === undefined)
+    return this.random.pick(free.length === 0 || this.chance(0.2) ? callableNames : free)
   }
 
   /** Functions made in a loop remember their own round. */

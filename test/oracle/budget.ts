@@ -1,8 +1,9 @@
 /** Keeps the values of a program small, so that no program of the fuzzer takes long or needs much memory. */
 
+import { ARRAY_ELEMENTS_MAX } from '../../src/runtime/values/limits.ts'
 import { SenseRecord } from '../../src/runtime/values/record.ts'
 import type { Value } from '../../src/runtime/values/value.ts'
-import { isArray } from '../../src/runtime/values/value.ts'
+import { isArray, isInt } from '../../src/runtime/values/value.ts'
 import { BudgetSpent } from './failure.ts'
 
 const lengthMax = 5_000
@@ -16,6 +17,15 @@ export function limitedValue(value: Value): Value {
   }
   if (typeof value === 'bigint' && (value > intMax || value < -intMax)) throw new BudgetSpent()
   return value
+}
+
+/** Stops where `range` would make a long Array. What is no range, or too long for one, ends in an error of its own. */
+export function requireShortRange(args: readonly Value[]): void {
+  if (!args.every(isInt)) return
+  const [first = 0n, ...others] = args.map(BigInt)
+  const [from, to, step] = others.length === 0 ? [0n, first, 1n] : [first, others[0] ?? 0n, others[1] ?? 1n]
+  const count = step === 0n ? 0n : (to - from) / step
+  if (count > lengthMax && count <= ARRAY_ELEMENTS_MAX) throw new BudgetSpent()
 }
 
 /** Stops before the text of a value would be long: of twenty Arrays, each twice in the next, there are a million parts. */

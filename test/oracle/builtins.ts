@@ -7,9 +7,9 @@ import { textForm } from '../../src/runtime/values/text-form.ts'
 import { isTruthy } from '../../src/runtime/values/truth.ts'
 import { typeName } from '../../src/runtime/values/types.ts'
 import type { Value } from '../../src/runtime/values/value.ts'
-import { isArray, isInt } from '../../src/runtime/values/value.ts'
+import { isArray } from '../../src/runtime/values/value.ts'
 import { agentBuiltins } from './agents.ts'
-import { limitedValue, requireShortText } from './budget.ts'
+import { limitedValue, requireShortRange, requireShortText } from './budget.ts'
 import { builtin, builtinInSteps } from './builtin.ts'
 import { callValue } from './evaluator.ts'
 import { BudgetSpent, Failure } from './failure.ts'
@@ -20,7 +20,6 @@ import { Scope } from './scope.ts'
 import type { World } from './world.ts'
 
 const outputLengthMax = 100_000
-const rangeMax = 5_000
 
 /**
  * The scope around every module. Builtins that an assignment must not reach stand one scope further out, in a chain that
@@ -55,8 +54,7 @@ function coreBuiltins(world: World): readonly Builtin[] {
     }),
     builtin('len', 1, 1, ({ line }, [value = null]) => lengthOf(value, line)),
     builtin('range', 1, 3, ({ line }, args) => {
-      const isLarge = args.some((arg) => isInt(arg) && (arg > rangeMax || arg < -rangeMax))
-      if (isLarge) throw new BudgetSpent()
+      requireShortRange(args)
       return range(args, line)
     }),
     builtin('str', 1, 1, ({ line }, [value = null]) => limitedValue(text(value, line))),
