@@ -226,7 +226,7 @@ print(sieve(SIZE))
   },
   {
     name: 'push-concat',
-    size: 3_000,
+    size: 10_000,
     sense: `
 def run(n):
     total = 0
@@ -390,7 +390,7 @@ print(run([inc, dec, inc], SIZE))
   },
   {
     name: 'closures',
-    size: 3_000_000,
+    size: 10_000_000,
     sense: `
 def counter(step):
     count = 0
@@ -513,7 +513,7 @@ print(run(SIZE))
   },
   {
     name: 'mandelbrot',
-    size: 400,
+    size: 800,
     referenceSize: 40,
     sense: `
 def inside(cx, cy):
@@ -859,7 +859,8 @@ print(run(SIZE))
   },
   {
     name: 'big-ints',
-    size: 30_000,
+    size: 60_000,
+    referenceSize: 3_000,
     sense: `
 def fibonacci(n):
     a = 0
@@ -978,7 +979,7 @@ print(sort(numbers(SIZE))[-1])
   },
   {
     name: 'queens',
-    size: 9,
+    size: 10,
     referenceSize: 6,
     sense: `
 def solve(n, row, columns, ups, downs):
