@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { senseBlocksIn } from '../support/marked-blocks.ts'
+import { blocksIn } from '../support/marked-blocks.ts'
 import { outputOf, usesPython } from '../support/spec-example.ts'
 
 const folder = join(import.meta.dirname, '../../spec')
@@ -17,7 +17,12 @@ const chapters = readdirSync(folder)
   .sort()
 
 describe.each(chapters)('spec/%s', (chapter) => {
-  const examples = senseBlocksIn(readFileSync(join(folder, chapter), 'utf8'))
+  const blocks = blocksIn(readFileSync(join(folder, chapter), 'utf8'))
+  const examples = blocks.filter(({ language }) => language === 'sense')
+
+  it('has programs and text only', () => {
+    expect(blocks.filter(({ language }) => language !== 'sense' && language !== 'text')).toEqual([])
+  })
 
   it('has an output for each of its programs', () => {
     expect(examples.filter((example) => example.output === undefined).map((example) => example.title)).toEqual([])
