@@ -22,6 +22,7 @@ const goOnFromElsewhere = [
   'chain-too-long',
   'duplicate-tool',
   'host-failed',
+  'js-error-lost',
   'js-import-failed',
   'memory-value',
   'model-failed',
@@ -71,11 +72,12 @@ afterAll(() => {
 
 const pages = readdirSync(join(home, 'docs/errors')).map((name) => {
   const code = name.replace(/\.md$/, '')
-  const [wrong, right] = senseBlocksIn(readFileSync(join(home, 'docs/errors', name), 'utf8')).map(({ text }) => text)
-  return { code, wrong, right }
+  const [wrong, right] = senseBlocksIn(readFileSync(join(home, 'docs/errors', name), 'utf8'))
+  const isAlone = wrong?.mark === '' && !isOnlyRead(code) && !notTried.includes(code)
+  return { code, wrong: wrong?.text, right: right?.text, isAlone }
 })
-const alone = pages.filter(({ code, wrong }) => wrong !== undefined && !isOnlyRead(code) && !notTried.includes(code))
-const read = pages.filter(({ code }) => isOnlyRead(code))
+const alone = pages.filter(({ isAlone }) => isAlone)
+const read = pages.filter(({ code, isAlone }) => !isAlone && !notTried.includes(code))
 
 /** The codes of what the program reports when it is checked and run. */
 async function codesOf(program: string): Promise<readonly string[]> {
@@ -84,7 +86,7 @@ async function codesOf(program: string): Promise<readonly string[]> {
   return [...run.diagnostics, ...run.warnings, ...checked].map(({ code }) => code)
 }
 
-describe('docs/errors', () => {
+describe('docs/errors (an example that needs more than itself is marked `sense shown`)', () => {
   it.each(alone)('$code: the wrong example', async ({ code, wrong = '' }) => {
     expect(await codesOf(wrong)).toContain(code)
   })

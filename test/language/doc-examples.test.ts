@@ -1,7 +1,7 @@
 /**
  * Runs the programs in Sense on the pages for users, in a folder of their own. What their marks mean is in
- * `test/support/marked-blocks.ts`; the programs of README.md and all `sh` and `ts` blocks run in real processes, in
- * `test/cli/readme.test.ts` and `test/cli/doc-commands.test.ts`.
+ * `test/support/marked-blocks.ts`; the programs of README.md, those that use Python, and all `sh` and `ts` blocks run
+ * with real processes, in `test/cli/readme.test.ts`, `test/interop/doc-examples.test.ts` and `test/cli/doc-commands.test.ts`.
  */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { sourceFileOf } from '../../src/compiler/source/source-file.ts'
 import { parse } from '../../src/compiler/syntax/parse.ts'
 import { docPages } from '../support/doc-pages.ts'
 import { headOf, runSource } from '../support/run-source.ts'
+import { usesPython } from '../support/spec-example.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
 
 const languages = ['sense', 'sh', 'ts', 'js', 'json', 'text']
@@ -42,7 +43,7 @@ describe.each(docPages())('$path', ({ path, blocks }) => {
   })
 
   const programs = blocks.filter(({ language }) => language === 'sense')
-  const alone = path === 'README.md' ? [] : programs.filter(({ mark }) => mark === '')
+  const alone = path === 'README.md' ? [] : programs.filter(({ mark, text }) => mark === '' && !usesPython(text))
   const others = programs.filter((program) => !alone.includes(program))
   if (alone.length > 0) {
     it.each(alone)('$title', async ({ text, output }) => {
