@@ -39,12 +39,14 @@ export function makeProject({ folder }: NewRequest, context: CommandContext): Ex
 }
 
 function problemOf(folder: string, obstacle: FolderObstacle): UsageProblem {
-  const hint = 'name a folder that does not exist yet: it is made'
-  if (obstacle.kind === 'not-empty') return { headline: `\`${folder}\` is there already and not empty`, hint }
+  const made = 'name a folder that does not exist yet: it is made'
+  if (obstacle.kind === 'not-empty') return { headline: `\`${folder}\` is there already and not empty`, hint: made }
   if (!pathModule.isAbsolute(folder) && !isCurrentFolderThere()) {
     const headline = `\`${folder}\` cannot be made: the folder that this command runs in no longer exists`
     return { headline, hint: 'go to a folder that is there: `cd ~`' }
   }
+  const isDenied = obstacle.code === 'EACCES' || obstacle.code === 'EPERM' || obstacle.code === 'EROFS'
+  const hint = isDenied ? 'name one in a folder that you may write to' : made
   return { headline: `the folder \`${folder}\` cannot be made: ${systemReason(obstacle.code)}`, hint }
 }
 

@@ -1,7 +1,7 @@
 /** Files, names and streams that nobody expects: each command ends with one clear error, or does what can be done. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ProgramFolder, runSense, runShell } from './sense-process.ts'
@@ -31,6 +31,28 @@ describe('a folder with a pipe, links in a circle and links to nowhere', () => {
     expect(run.stderr).toContain('`odd/circle_test.sns` cannot be read: its symbolic links go round in a circle\n')
     expect(run.stderr).toContain('hint: correct the links, or name the file itself\n')
     expect(run.status).toBe(status)
+  })
+})
+
+// Root may read and write everything.
+describe.skipIf(process.getuid?.() === 0)('a folder without permission (skipped for root)', () => {
+  const dark = join(programs.path, 'dark')
+  mkdirSync(dark)
+  chmodSync(dark, 0)
+  afterAll(() => {
+    chmodSync(dark, 0o755)
+  })
+
+  it.each(['check', 'fmt', 'test'])('%s says so', async (command) => {
+    const { stderr, status } = await runSense([command, dark])
+    expect(stderr).toContain(`SenseImportError[file-unreadable]: \`${dark}\` cannot be read: permission denied\n`)
+    expect(status).toBe(command === 'test' ? 1 : 2)
+  })
+
+  it('new says where it may be made', async () => {
+    const { stderr, status } = await runSense(['new', join(dark, 'x')])
+    expect(stderr).toContain('cannot be made: permission denied\nhint: name one in a folder that you may write to\n')
+    expect(status).toBe(2)
   })
 })
 

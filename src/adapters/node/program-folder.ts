@@ -18,13 +18,15 @@ export function isFolder(path: string): boolean {
 /**
  * The paths of all files in `folder` and below that are called `*.sns` and for whose names `isWanted` holds, sorted. Links to
  * folders are not followed, since they may lead round in a circle; folders that may not be read, and pipes and devices, which
- * may never end, are passed over. A link that leads nowhere is named, so that somebody hears of it.
+ * may never end, are passed over. A link that leads nowhere is named, so that somebody hears of it, and so is `folder` itself if it
+ * may not be read.
  */
 export function programsBelow(folder: string, isWanted: (name: string) => boolean = () => true): readonly string[] {
   const found: string[] = []
+  if (entriesOf(folder) === undefined) return [folder]
   const folders = [folder]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    for (const entry of entriesOf(next)) {
+    for (const entry of entriesOf(next) ?? []) {
       const path = join(next, entry.name)
       if (entry.isDirectory()) {
         if (!passedOver.has(entry.name)) folders.push(path)
@@ -46,6 +48,6 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    return []
+    return undefined
   }
 }
