@@ -879,6 +879,8 @@ const modes: Record<string, Mode> = {
     tools: [
       {
         ...goodTool,
+        inputSchema: { type: 'object', description: '\u001b[1m' },
+        annotations: { title: '\u0007' },
         name: '\u001b[2J\u202egood',
         description: '\u001b]0;title\u0007\u009b1A\u{e0041}\r\nnext\u200dline',
       },
@@ -1318,6 +1320,233 @@ const modes: Record<string, Mode> = {
   },
   'modern.late-after-initialize': { discover: (ask) => later(1_300, () => giving(discovery)(ask)) },
   'modern.list-bare': modern({ list: giving({ tools: [goodTool] }) }),
+
+  // more of each kind, thought of later
+  'start.input-closed': {
+    begin: () => {
+      process.stdin.destroy()
+      setImmediate(() => closeSync(0))
+      later(60_000, () => undefined)
+    },
+    end: () => undefined,
+  },
+  'start.error-output-closed': { begin: () => closeSync(2) },
+  'start.error-output-binary': { begin: () => write(Buffer.alloc(1_000_000, Buffer.from([0, 27, 255, 10, 200])), 2) },
+  'start.daemon': {
+    begin: () => {
+      spawn(process.execPath, [...process.argv.slice(1, 2), 'start.plain', ''], { detached: true, stdio: 'inherit' })
+      process.exit(0)
+    },
+  },
+  'start.stopped': { begin: () => process.kill(process.pid, 'SIGSTOP') },
+  'start.exit-after-initialize': {
+    initialize: (ask) => {
+      giving(greeting)(ask)
+      process.exit(1)
+    },
+  },
+  'start.initializes-us': { begin: () => asking('initialize', 'i1', { protocolVersion: '2025-11-25' }) },
+  'start.answers-in-advance': { begin: () => flooding(20, (id) => ({ id, result: { tools: [], content: [] } })) },
+  'start.terminal-banner': { begin: () => write('\u001b[2J\u001b]0;title\u0007Hello\u202e\n') },
+  'start.latin-1-banner': { begin: () => write(Buffer.from('Gr\u00f6\u00dfe\n', 'latin1')) },
+  'start.drip': { initialize: (ask) => drip(lineOf(ask.id, greeting)) },
+  'start.both-eras': {
+    discover: (ask) => {
+      refuse(ask.id, -32601, 'Method not found')
+      giving(discovery)(ask)
+    },
+  },
+  'start.deaf-and-wrong': {
+    begin: () => void process.on('SIGTERM', () => undefined),
+    initialize: giving('hello'),
+    end: () => later(60_000, () => undefined),
+  },
+  'start.many-children': {
+    begin: () => {
+      for (let count = 0; count < 20; count += 1) spawn('sleep', ['60'], { detached: true, stdio: 'inherit' })
+      process.exit(3)
+    },
+  },
+  'start.version-list': initialized({ ...greeting, protocolVersion: ['2025-06-18'] }),
+  'start.result-in-params': { initialize: ({ id }) => say({ jsonrpc: '2.0', id, params: greeting }) },
+  'start.answers-notification': { other: () => say({ jsonrpc: '2.0', id: null, result: {} }) },
+  'frame.two-marks': { call: inForm((line) => `\ufeff\ufeff${line}\n`) },
+  'frame.utf16-big': { call: inForm((line) => utf16(`${line}\n`).swap16()) },
+  'frame.form-feeds': { call: inForm((line) => `\f\v${line}\v\f\n`) },
+  'frame.cr-cr-lf': { form: (line) => `${line}\r\r\n` },
+  'frame.line-separators': { form: (line) => `${line}\u2028` },
+  'frame.bare-names': { call: saying('{jsonrpc: "2.0", id: ID, result: {content: []}}') },
+  'frame.twice-encoded': { form: (line) => `${JSON.stringify(line)}\n` },
+  'frame.spread-out': { call: inForm((line) => line.replace('"id"', `${' '.repeat(5_000_000)}"id"`) + '\n') },
+  'frame.escaped-names': { call: inForm((line) => line.replace('"id"', '"\\u0069d"') + '\n') },
+  'frame.id-exponent': {
+    call: saying('{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"right 1"}]},"id":IDe0}'),
+  },
+  'frame.id-leading-zero': { call: saying('{"jsonrpc":"2.0","id":0ID,"result":{"content":[]}}') },
+  'frame.id-padded': {
+    call: saying('{"jsonrpc":"2.0","id":" ID ","result":{"content":[{"type":"text","text":"right 1"}]}}'),
+  },
+  'frame.pascal-case': { call: saying('{"JsonRpc":"2.0","Id":ID,"Result":{"Content":[]}}') },
+  'frame.event-comments': before(() => write(': keep-alive\n\n: keep-alive\n\n')),
+  'frame.log-with-number': before(({ id }) => write(`{"level":"error","id":${id},"error":{"message":"wrong"}}\n`)),
+  'frame.pretty-large': {
+    call: (ask) =>
+      write(
+        `${JSON.stringify({ jsonrpc: '2.0', id: ask.id, result: { structuredContent: Array(300_000).fill(1) } }, null, 2)}\n`,
+      ),
+  },
+  'rpc.answers-cancelling': { call: () => undefined, other: ({ id }) => refuse(id ?? null, -32600, 'wrong') },
+  'rpc.list-for-call': { call: giving({ tools: [goodTool] }) },
+  'rpc.wrong-id-huge': {
+    call: saying('{"jsonrpc":"2.0","id":99999999999999999999,"result":{"content":[{"type":"text","text":"wrong"}]}}'),
+  },
+  'list.schema-chain': schema({
+    type: 'object',
+    $defs: {
+      ...Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }])),
+      d9000: { type: 'string' },
+    },
+    properties: { a: { $ref: '#/$defs/d0' } },
+  }),
+  'list.schema-anchors': schema({
+    type: 'object',
+    $defs: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`d${n}`, { $anchor: `a${n}` }])),
+    properties: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`p${n}`, { $ref: `#a${n}` }])),
+  }),
+  'list.schema-doubling': schema({
+    type: 'object',
+    $defs: Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [
+        `d${n}`,
+        { allOf: [0, 1].map(() => ({ $ref: `#/$defs/d${Math.min(n + 1, 59)}` })) },
+      ]),
+    ),
+    properties: { a: { $ref: '#/$defs/d0' } },
+  }),
+  'list.schema-patterns': schema({
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: 16_000 }, (_, n) => [`p${n}`, { pattern: `\\p{L}${n}` }])),
+  }),
+  'list.schema-other-name': page({ tools: [{ name: 'bad', input_schema: { type: 'object' } }, goodTool] }),
+  'list.overlap': pages({ tools: [goodTool], nextCursor: '1' }, { tools: [goodTool, { ...goodTool, name: 'two' }] }),
+  'list.exit-on-page-two': {
+    list: (ask) => {
+      if (ask.params.cursor !== undefined) process.exit(8)
+      giving({ tools: [goodTool], nextCursor: '1' })(ask)
+    },
+  },
+  'list.changed-between-pages': {
+    list: (ask) => {
+      telling('notifications/tools/list_changed')
+      const isFirst = ask.params.cursor === undefined
+      giving(isFirst ? { tools: [goodTool], nextCursor: '__proto__' } : { tools: [{ ...goodTool, name: 'two' }] })(ask)
+    },
+  },
+  'list.all-bad': page({ tools: Array.from({ length: 500 }, () => ({ title: 'nameless' })) }),
+  'list.alike': page({
+    tools: ['a.b', 'a_b', 'a-b', 'A.B', 'srv.good'].map((name) => ({ ...goodTool, name })).concat(goodTool),
+  }),
+  'result.nested-content': content([{ type: 'text', text: 'x' }]),
+  'result.image-large': content({ type: 'image', mimeType: 'image/png', data: 'A'.repeat(20_000_000) }),
+  'result.image-odd-type': content({ type: 'image', mimeType: 'image/\u001b[2J\npng', data: 'AAAA' }),
+  'result.link-odd': content({ type: 'resource_link', uri: 'file:///a\n\u001b[2J', name: 7 }),
+  'result.resource-array': content({ type: 'resource', resource: ['x'] }),
+  'result.resource-number': content({ type: 'resource', resource: { uri: 'file:///a.txt', text: 42 } }),
+  'result.error-image': {
+    call: giving({ isError: true, content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] }),
+  },
+  'result.error-one': { call: giving({ isError: 1, content: [{ type: 'text', text: 'bad luck' }] }) },
+  'result.structured-wide': {
+    call: giving({ structuredContent: Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])) }),
+  },
+  'result.other-text-type': content({ type: 'output_text', text: 'right 1' }),
+  'result.upper-case-type': content({ type: 'TEXT', text: 'right 1' }),
+  'push.batch': before(() =>
+    write('[{"jsonrpc":"2.0","id":"b1","method":"ping"},{"jsonrpc":"2.0","id":"b2","method":"ping"}]\n'),
+  ),
+  'push.error-flood': before(() => flooding(20_000, () => ({ id: null, error: { code: -32700, message: 'wrong' } }))),
+  'push.cancels-all': before(() =>
+    flooding(200, (requestId) => ({ method: 'notifications/cancelled', params: { requestId } })),
+  ),
+  'push.progress-infinite': before(({ params }) =>
+    write(
+      `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"${String(params._meta?.['progressToken'])}","progress":1e999}}\n`,
+    ),
+  ),
+  'push.progress-late': {
+    call: rightly,
+    later: (ask) => {
+      telling('notifications/progress', { progressToken: Number(ask.id) - 1, progress: 5 })
+      rightly(ask)
+    },
+  },
+  'push.log-control': before(() => telling('notifications/message', { level: 'error', data: '\u001b[2J\u202e' })),
+  'end.stopped': { call: () => process.kill(process.pid, 'SIGSTOP') },
+  'end.answer-and-killed': {
+    call: (ask) => {
+      rightly(ask)
+      process.kill(process.pid, 'SIGKILL')
+    },
+  },
+  'end.closes-all': {
+    call: () => {
+      process.stdin.destroy()
+      for (const descriptor of [1, 2]) closeSync(descriptor)
+      later(60_000, () => undefined)
+    },
+    end: () => undefined,
+  },
+  'end.children': {
+    call: (ask) => {
+      const script = 'for i in 1 2 3 4 5 6 7 8 9 10; do (trap "" TERM; sleep 60) & done; wait'
+      for (let count = 0; count < 3; count += 1) spawn('sh', ['-c', script], { detached: true, stdio: 'inherit' })
+      rightly(ask)
+    },
+  },
+  'end.deaf': {
+    begin: () =>
+      void process
+        .on('SIGTERM', () => undefined)
+        .on('SIGINT', () => undefined)
+        .on('SIGHUP', () => undefined),
+    end: () => later(60_000, () => undefined),
+  },
+  'end.farewell': {
+    end: () => {
+      write('Goodbye!\u001b[2J\n')
+      write('Goodbye!\n', 2)
+      process.exit(9)
+    },
+  },
+  'end.large-last-answer': {
+    call: (ask) => {
+      deliver(lineOf(ask.id, text('x'.repeat(20_000_000))))
+      process.exit(0)
+    },
+  },
+  'modern.state-only': modern({ call: giving({ resultType: 'input_required', requestState: 'x' }) }),
+  'modern.result-type-null': modern({
+    call: giving({ resultType: null, content: [{ type: 'text', text: 'right 1' }] }),
+  }),
+  'modern.discover-twice': {
+    discover: (ask) => {
+      giving(discovery)(ask)
+      giving({ ...discovery, supportedVersions: ['2031-01-01'] })(ask)
+    },
+  },
+  'modern.list-input': modern({ list: giving({ resultType: 'input_required', inputRequests: {} }) }),
+  'modern.list-changed': modern(before(() => telling('notifications/tools/list_changed'))),
+}
+
+/** Writes a line byte by byte, slowly. */
+function drip(line: string): void {
+  const bytes = Buffer.from(`${line}\n`)
+  let offset = 0
+  const timer = setInterval(() => {
+    write(bytes.subarray(offset, offset + 1))
+    offset += 1
+    if (offset === bytes.length) clearInterval(timer)
+  }, 3)
 }
 
 /** Writes bytes in pieces, each in a turn of its own. */

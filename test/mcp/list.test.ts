@@ -99,7 +99,12 @@ describe('the list of tools', () => {
     const connection = await bench.fixture('list.control-characters')
     const name = '\\u{1b}[2J\\u{202e}good'
     expect(connection.tools).toMatchObject([
-      { name, description: '\\u{1b}]0;title\\u{7}\\u{9b}1A\\u{e0041}\nnext\u200dline' },
+      {
+        name,
+        inputSchema: { description: '\\u{1b}[1m' },
+        annotations: { title: '\\u{7}' },
+        description: '\\u{1b}]0;title\\u{7}\\u{9b}1A\\u{e0041}\nnext\u200dline',
+      },
       { name: 'good' },
     ])
     await call(connection, name)

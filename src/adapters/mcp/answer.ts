@@ -51,9 +51,10 @@ function isRequestId(id: Json): id is string | number | ExactNumber {
   return typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
 }
 
-/** Some servers give a number back as text. */
+/** Some servers give a number back as text. One beyond 2^53 is none of ours, but an id all the same. */
 export function idText(id: Json | undefined): string | undefined {
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+  if (isExactNumber(id)) return id.rawJSON
+  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : undefined
 }
 
 function answerOf(message: JsonObject): Answer {

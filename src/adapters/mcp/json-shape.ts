@@ -36,6 +36,12 @@ export function parsedJson(text: string): Json | undefined {
   return parsed(text) ?? (hasControls(text) ? parsed(withEscapedControls(text)) : undefined)
 }
 
+/** `text` as a JSON string; undefined if it is none. */
+export function parsedText(text: string): string | undefined {
+  const value = text.endsWith('"') ? parsed(text) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
 function parsed(text: string): Json | undefined {
   try {
     return exactJsonOf(text)
@@ -89,6 +95,17 @@ export function isDeeperThan(value: Json, depthMax: number): boolean {
 /** The JSON text of `value`, or in words that it is nested too deep to have one. */
 export function jsonText(value: Json): string {
   return isTooDeep(value) ? `JSON nested more than ${DEPTH_MAX} deep` : JSON.stringify(value)
+}
+
+/** `value` with each of its texts and names of fields changed. Not for deep data. */
+export function withTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value)
+  if (isJsonArray(value)) return value.map((element) => withTexts(element, change))
+  return isJsonObject(value) ? objectWithTexts(value, change) : value
+}
+
+export function objectWithTexts(value: JsonObject, change: (text: string) => string): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [change(name), withTexts(field, change)]))
 }
 
 /** About how many characters the JSON text of `value` has: of its names and texts, and some for each value. */

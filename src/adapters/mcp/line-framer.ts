@@ -2,7 +2,8 @@
  * Cuts a stream of bytes into lines.
  *
  * Bytes are cut first and decoded after, so a character split over two chunks stays whole; chunks are kept in a list and
- * joined once, so time grows with the size of a message and not with its square. A line beyond the limit is told of as soon
+ * joined once, so time grows with the size of a message and not with its square. Only a server that writes single bytes makes
+ * so many that they are joined before, because a chunk takes some hundred bytes beside its content. A line beyond the limit is told of as soon
  * as it is, because it may never end, and is not kept: only its ends are, in which the id of the answer stands.
  */
 
@@ -20,12 +21,16 @@ export interface LineSink {
 const NEWLINE = 0x0a
 /** Kept of both ends of a line that is too long: an id stands within the first or last hundred bytes of an answer. */
 const ENDS_BYTES = 1024
+/** So many chunks are kept apart; more than the largest honest message has, whose chunks have 64 KB. */
+const APART_MAX = 1_024
 
 export class LineFramer {
   readonly #sink: LineSink
   readonly #lineBytesMax: number
   #chunks: Buffer[] = []
   #byteCount = 0
+  /** The first so many chunks have been joined from others. */
+  #joinedCount = 0
 
   constructor(sink: LineSink, lineBytesMax: number) {
     this.#sink = sink
@@ -50,6 +55,7 @@ export class LineFramer {
     const chunks = this.#chunks
     const isTooLong = this.#byteCount > this.#lineBytesMax
     this.#chunks = []
+    this.#joinedCount = 0
     this.#byteCount = 0
     if (isTooLong) this.#sink.tooLongEnded(decoded(chunks))
     else if (chunks.length > 0) this.#sink.line(decoded(chunks))
@@ -57,8 +63,9 @@ export class LineFramer {
 
   /** Whether the unterminated rest ends as a message does. */
   mayBeWhole(): boolean {
-    const last = this.#chunks.at(-1)?.subarray(-8).toString('latin1') ?? ''
-    return this.#byteCount <= this.#lineBytesMax && /[}\]][\s\0]*$/.test(last)
+    const last = this.#chunks.at(-1)?.subarray(-12).toString() ?? ''
+    // Of a message in JSON twice the last character is a quote; what JavaScript calls a space includes odd line breaks.
+    return this.#byteCount <= this.#lineBytesMax && /[}\]]"?[\s\0\u0085]*$/.test(last)
   }
 
   /** The unterminated rest. */
@@ -71,11 +78,19 @@ export class LineFramer {
     const wasTooLong = this.#byteCount > this.#lineBytesMax
     this.#chunks.push(bytes)
     this.#byteCount += bytes.length
+    if (this.#chunks.length - this.#joinedCount > APART_MAX) this.#join()
     if (this.#byteCount <= this.#lineBytesMax) return
     const [first = bytes] = this.#chunks
     if (!wasTooLong) this.#sink.tooLong(decoded([first.subarray(0, ENDS_BYTES)]))
     // A copy, so that the little that is kept does not hold the much that it was cut from.
     this.#chunks = [Buffer.from(Buffer.concat(this.#chunks.slice(-2)).subarray(-ENDS_BYTES))]
+    this.#joinedCount = 0
+  }
+
+  #join(): void {
+    const apart = this.#chunks.splice(this.#joinedCount)
+    this.#chunks.push(Buffer.concat(apart))
+    this.#joinedCount = this.#chunks.length
   }
 }
 

@@ -14,8 +14,9 @@
 
 import { endOfJsonString } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
+import { idText } from './answer.ts'
 import { BracketScanner } from './bracket-scanner.ts'
-import { fieldOf, isJsonObject, parsedJson } from './json-shape.ts'
+import { fieldOf, isJsonObject, parsedJson, parsedText } from './json-shape.ts'
 
 export interface MessageSink {
   message(message: JsonObject): void
@@ -47,12 +48,12 @@ export class MessageReader {
       return
     }
     const value = parsedJson(line)
-    const messages = value === undefined ? [] : messagesOf(value)
+    const messages = value === undefined ? messagesInText(line) : messagesOf(value)
     if (messages.length > 0) {
       this.#dropHeld()
       for (const message of messages) this.#sink.message(message)
     } else if (this.#held !== undefined) this.#continueHeld(line)
-    else if (value !== undefined) this.#sink.noise(line)
+    else if (value !== undefined) this.#noMessage(line, value)
     else this.#search(line)
   }
 
@@ -97,6 +98,14 @@ export class MessageReader {
       else for (const message of piece.messages) this.#sink.message(message)
     }
     if (unclosed !== undefined) this.#hold(unclosed)
+  }
+
+  /** JSON on a line of its own that is no message as it stands. */
+  #noMessage(line: string, value: Json): void {
+    const renamed = isJsonObject(value) && !Object.hasOwn(value, 'jsonrpc') ? inLowerCase(value) : {}
+    if (Object.hasOwn(renamed, 'jsonrpc'))
+      this.#sink.unreadable(idText(renamed['id']), 'its fields are not named as in JSON-RPC')
+    else this.#sink.noise(line)
   }
 
   #unreadable(text: string, reason: string): void {
@@ -257,6 +266,17 @@ function faultOf(text: string, line: string): string | undefined {
   return isTooMuch ? `it holds more than ${CONTAINERS_MAX} objects and arrays` : undefined
 }
 
+/** Some programs turn a message into JSON twice: then the line is a text with the message in it. */
+function messagesInText(line: string): readonly JsonObject[] {
+  const text = line.startsWith('"{') ? parsedText(line) : undefined
+  const value = text === undefined ? undefined : parsedJson(text)
+  return value === undefined ? [] : messagesOf(value)
+}
+
+function inLowerCase(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]))
+}
+
 function messagesOf(value: Json): readonly JsonObject[] {
   const candidates = Array.isArray(value) ? (value as readonly Json[]) : [value]
   return candidates.filter(isJsonObject).filter(isMessage)
@@ -315,7 +335,7 @@ function idIn(beginning: string, ending: string): string | undefined {
   const last = /,\s*['"]id['"]\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*['"]jsonrpc['"]\s*:\s*['"][^'"]*['"]\s*)?\}\s*$/.exec(
     ending,
   )
-  return (first ?? last)?.[1]?.replaceAll('"', '')
+  return (first ?? last)?.[1]?.replaceAll('"', '').replace(/^0+(?=\d)/, '')
 }
 
 /** Brackets outside strings, counted without building anything. */

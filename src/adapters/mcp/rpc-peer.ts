@@ -56,6 +56,8 @@ type Questions = 'wait' | 'answered' | 'ignored'
 const WAITING_MAX = 100
 /** How long an answer without a number waits for a proper one, if the server has given proper ones before. */
 const NAMELESS_WAIT_MS = 500
+/** The same while others without a number keep coming. */
+const NAMELESS_WAIT_MS_MAX = 10_000
 /** Remembered numbers: of cancelled requests, and of questions that were answered. */
 const REMEMBERED_MAX = 1_000
 /** What the server is told, always the same: why a program cancels is none of the server's business. */
@@ -73,6 +75,7 @@ export class RpcPeer implements ChannelReceiver {
   #questions: Questions = 'wait'
   #waiting: Question[] = []
   #namelessTimer: NodeJS.Timeout | undefined
+  #namelessSince = 0
   #hasNamedAnswers = false
   #isEnded = false
 
@@ -234,7 +237,11 @@ export class RpcPeer implements ChannelReceiver {
       if (this.#close(id)) request?.settle(answer)
     }
     if (!this.#hasNamedAnswers) take()
-    else this.#namelessTimer ??= setTimeout(take, NAMELESS_WAIT_MS)
+    else if (this.#namelessTimer === undefined) {
+      this.#namelessSince = performance.now()
+      this.#namelessTimer = setTimeout(take, NAMELESS_WAIT_MS)
+      // As long as more of them come, the proper answer may stand behind them.
+    } else if (performance.now() < this.#namelessSince + NAMELESS_WAIT_MS_MAX) this.#namelessTimer.refresh()
   }
 
   #onlyId(): string | undefined {

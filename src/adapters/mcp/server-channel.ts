@@ -147,7 +147,16 @@ export class ServerChannel implements SessionChannel {
     if (this.#isOver) throw new Error('the channel is closed')
     if (this.#child.stdin.writableLength > UNSENT_BYTES_MAX) throw new Error('the server has stopped reading')
     this.#options.tap?.('to server', message)
-    this.#child.stdin.write(`${JSON.stringify(message)}\n`)
+    this.#write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** The first message of a turn goes out at once, those that follow in it together: each write asks the system once. */
+  #write(line: string): void {
+    const { stdin } = this.#child
+    stdin.write(line)
+    if (stdin.writableCorked > 0) return
+    stdin.cork()
+    process.nextTick(() => stdin.uncork())
   }
 
   /** Ends the server with everything it started; resolves when it is gone. Harmless when repeated. */

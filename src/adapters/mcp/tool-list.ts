@@ -9,7 +9,16 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, jsonText, textField, textLengthOf } from './json-shape.ts'
+import {
+  fieldOf,
+  isDeeperThan,
+  isJsonArray,
+  isJsonObject,
+  jsonText,
+  objectWithTexts,
+  textField,
+  textLengthOf,
+} from './json-shape.ts'
 import { isMethodMissing, walkPages } from './list-pages.ts'
 import { visible, visibleLines } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
@@ -152,7 +161,7 @@ class ToolList {
 
   #annotations(name: string, tool: JsonObject): JsonObject {
     const annotations = this.#objectField(name, tool, 'annotations') ?? {}
-    if (!isDeeperThan(annotations, ANNOTATIONS_DEPTH_MAX)) return annotations
+    if (!isDeeperThan(annotations, ANNOTATIONS_DEPTH_MAX)) return objectWithTexts(annotations, visibleLines)
     this.#warn('bad-tool', name, 'its `annotations` are nested too deep; they are ignored')
     return {}
   }

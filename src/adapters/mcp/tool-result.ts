@@ -8,7 +8,7 @@
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import type { ResultPart, ToolCallResult } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isJsonArray, isJsonObject, isTooDeep, jsonText, textField } from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, isTooDeep, jsonText, textField, withTexts } from './json-shape.ts'
 
 /** A result as parts, or why it is none that this client asked for. */
 export type ResultReading = { readonly result: ToolCallResult } | { readonly refusal: string }
@@ -48,8 +48,7 @@ function errorWithoutSecrets(
   return {
     isError: true,
     parts: parts.map((part) => partWithoutSecrets(part, withoutSecrets)),
-    structuredContent:
-      structuredContent === undefined ? undefined : jsonWithoutSecrets(structuredContent, withoutSecrets),
+    structuredContent: structuredContent === undefined ? undefined : withTexts(structuredContent, withoutSecrets),
   }
 }
 
@@ -69,18 +68,6 @@ function partWithoutSecrets(part: ResultPart, withoutSecrets: (text: string) => 
     case 'unknown':
       return { ...part, note: withoutSecrets(part.note) }
   }
-}
-
-/** Its depth has been checked. */
-function jsonWithoutSecrets(value: Json, withoutSecrets: (text: string) => string): Json {
-  if (typeof value === 'string') return withoutSecrets(value)
-  if (isJsonArray(value)) return value.map((element) => jsonWithoutSecrets(element, withoutSecrets))
-  if (!isJsonObject(value)) return value
-  const fields = Object.entries(value).map(([name, field]): [string, Json] => [
-    withoutSecrets(name),
-    jsonWithoutSecrets(field, withoutSecrets),
-  ])
-  return Object.fromEntries(fields)
 }
 
 /** Why a result is none that was asked for: some kinds may be given only to a client that said it can handle them. */
@@ -112,8 +99,7 @@ function partOf(block: Json, quote: (text: string) => string): ResultPart {
   if (typeof block === 'string') return { kind: 'text', text: block.toWellFormed() }
   if (!isJsonObject(block)) return { kind: 'unknown', note: `a block that is ${kindOf(block)}` }
   const given = fieldOf(block, 'type') ?? undefined
-  // What has a text is text, whatever it forgot to say.
-  const type = given === undefined && textField(block, 'text') !== undefined ? 'text' : given
+  const type = typeof given === 'string' ? given.toLowerCase() : given
   if (type !== undefined && typeof type !== 'string')
     return { kind: 'unknown', note: `a block whose type is ${kindOf(type)}` }
   switch (type) {
@@ -127,17 +113,28 @@ function partOf(block: Json, quote: (text: string) => string): ResultPart {
     case 'resource':
       return resourcePart(block)
     case undefined:
-      return { kind: 'unknown', note: 'a block without a type' }
+      return textOrNote(block, 'a block without a type')
     default:
-      return { kind: 'unknown', note: `a block of the unknown type "${quote(type)}"` }
+      return textOrNote(block, `a block of the unknown type "${quote(type)}"`)
   }
+}
+
+/** What has a text is text, whatever it calls itself. */
+function textOrNote(block: JsonObject, note: string): ResultPart {
+  return textField(block, 'text') === undefined ? { kind: 'unknown', note } : textPart(block)
 }
 
 /** Halves of code points, which no provider accepts, become the sign for a character that is lost. */
 function textPart(block: JsonObject): ResultPart {
-  const text = fieldOf(block, 'text') ?? undefined
-  if (text === undefined) return { kind: 'unknown', note: 'a text block without text' }
-  return { kind: 'text', text: typeof text === 'string' ? text.toWellFormed() : jsonText(text) }
+  const text = writtenText(block)
+  return text === undefined ? { kind: 'unknown', note: 'a text block without text' } : { kind: 'text', text }
+}
+
+/** The field `text`, also where it is a number or other JSON. */
+function writtenText(source: JsonObject): string | undefined {
+  const text = fieldOf(source, 'text') ?? undefined
+  if (text === undefined) return undefined
+  return typeof text === 'string' ? text.toWellFormed() : jsonText(text)
 }
 
 function mediaPart(kind: 'image' | 'audio', block: JsonObject): ResultPart {
@@ -183,7 +180,7 @@ function resourcePart(block: JsonObject): ResultPart {
   // Some servers write the fields of the resource into the block itself.
   const resource = fieldOf(block, 'resource') ?? block
   if (!isJsonObject(resource)) return { kind: 'unknown', note: `an embedded resource that is ${kindOf(resource)}` }
-  const [uri, text, blob] = [textField(resource, 'uri'), textField(resource, 'text'), textField(resource, 'blob')]
+  const [uri, text, blob] = [textField(resource, 'uri'), writtenText(resource), textField(resource, 'blob')]
   if (uri === undefined && text === undefined && blob === undefined)
     return { kind: 'unknown', note: 'an embedded resource without an address' }
   const base64 = plainBase64(blob)
@@ -193,7 +190,7 @@ function resourcePart(block: JsonObject): ResultPart {
     kind: 'resource',
     uri: uri?.toWellFormed() ?? 'no address',
     mediaType: textField(resource, 'mimeType'),
-    text: text?.toWellFormed(),
+    text,
     byteCount: base64 === undefined ? undefined : Buffer.byteLength(base64, 'base64'),
   }
 }

@@ -10,6 +10,7 @@ import { plainNumbers } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { kindOf } from './answer.ts'
 import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, textLengthOf } from './json-shape.ts'
+import { visibleLines } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
 import type { PatternCheck } from './schema-patterns.ts'
 import { isSchema, SchemaReferences } from './schema-references.ts'
@@ -142,7 +143,7 @@ class SchemaRepair {
       case 'named schemas':
         return isJsonObject(value) ? this.#namedSchemas(name, value) : this.#drop(name, value)
       case 'text':
-        return typeof value === 'string' ? value.toWellFormed() : this.#drop(name, value)
+        return typeof value === 'string' ? visibleLines(value.toWellFormed()) : this.#drop(name, value)
       case 'number':
         return typeof value === 'number' ? value : this.#drop(name, value)
       case 'pattern':

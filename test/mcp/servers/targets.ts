@@ -97,7 +97,8 @@ export const targets: readonly Target[] = [
     origin: 'python',
     program: 'mcp-server-fetch',
     args: ['--ignore-robots-txt', '--allow-private-ips'],
-    call: { tool: 'fetch', args: { url: 'http://127.0.0.1:PORT/' } },
+    // What is not raw it simplifies with a package that it fetches from npm on its first call.
+    call: { tool: 'fetch', args: { url: 'http://127.0.0.1:PORT/', raw: true } },
     expected: 'a page of our own',
   },
   {

@@ -6,6 +6,7 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import { LineFramer } from '../../../../src/adapters/mcp/line-framer.ts'
 import { MessageReader } from '../../../../src/adapters/mcp/message-reader.ts'
 import { createPatternCheck } from '../../../../src/adapters/mcp/schema-patterns.ts'
 import { listTools } from '../../../../src/adapters/mcp/tool-list.ts'
@@ -200,5 +201,28 @@ describe('a line of', () => {
     reader.line(line)
     reader.end()
     expect(heardCount).toBeGreaterThan(0)
+  })
+})
+
+describe('a line in single bytes', () => {
+  it('comes out whole, and the next one too', () => {
+    const lines: string[] = []
+    const told = () => void lines.push('too long')
+    const framer = new LineFramer({ line: (text) => void lines.push(text), tooLong: told, tooLongEnded: told }, 400_000)
+    const text = 'aä🎉'.repeat(40_000)
+    for (const byte of Buffer.from(`${text}\n${text}\n${text}${text}\nend\n`)) framer.push(Buffer.from([byte]))
+    expect(lines).toEqual([text, text, 'too long', 'too long', 'end'])
+  })
+
+  it('takes little more memory than its bytes', () => {
+    const framer = new LineFramer(
+      { line: () => undefined, tooLong: () => undefined, tooLongEnded: () => undefined },
+      1e9,
+    )
+    const before = process.memoryUsage().rss
+    for (let count = 0; count < 2_000_000; count += 1) framer.push(Buffer.from([120]))
+    expect(framer.rest()).toHaveLength(2_000_000)
+    // Each of them alone would take more than a hundred bytes.
+    expect(process.memoryUsage().rss - before).toBeLessThan(120_000_000)
   })
 })
