@@ -86,7 +86,9 @@ export const indexOutOfBounds = problemKind(
   'index-out-of-bounds',
   (index: string, target: 'Array' | 'String', length: number) => ({
     headline: `the index ${excerptOf(index, excerptLengthMax)} is out of bounds: the ${target} has ${counted(length, partOf(target))}`,
-    ...(length === 0 ? {} : { detail: `Its indices run from 0 to ${length - 1}, or from -1 back to -${length}.` }),
+    ...(length === 0
+      ? { hint: 'it is empty: ask for `len(x)` before, and say what counts then' }
+      : { detail: `Its indices run from 0 to ${length - 1}, or from -1 back to -${length}.` }),
   }),
 )
 
