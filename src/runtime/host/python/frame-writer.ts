@@ -208,22 +208,31 @@ export class FrameWriter {
 
   /** Ints and Floats: for each whether it is an Int, then the Ints, then the Floats. */
   #areNumbersWritten(elements: readonly Value[]): boolean {
-    if (!elements.every((element) => typeof element === 'number' || element instanceof Float)) return false
+    if (!areNumbers(elements)) return false
     this.#reserve(9 + 9 * elements.length)
-    const ints = elements.filter((element) => typeof element === 'number')
     this.#tagAndCount('x', elements.length)
-    this.#view.setUint32(this.#end, ints.length, true)
-    this.#end += 4
-    for (const element of elements) {
-      this.#bytes[this.#end] = typeof element === 'number' ? 1 : 0
-      this.#end += 1
+    const [bytes, view, start] = [this.#bytes, this.#view, this.#end + 4]
+    // Counted and written with variables: a million elements are frequent, and fields are slower.
+    let intCount = 0
+    for (let index = 0; index < elements.length; index += 1) {
+      const isInt = typeof elements[index] === 'number'
+      bytes[start + index] = isInt ? 1 : 0
+      if (isInt) intCount += 1
     }
-    for (const int of ints) this.#writeInt64(int)
+    view.setUint32(this.#end, intCount, true)
+    let intEnd = start + elements.length
+    let floatEnd = intEnd + 8 * intCount
     for (const element of elements) {
-      if (typeof element === 'number') continue
-      this.#view.setFloat64(this.#end, element.double, true)
-      this.#end += 8
+      if (typeof element === 'number') {
+        view.setInt32(intEnd, element | 0, true)
+        view.setInt32(intEnd + 4, Math.floor(element / 2 ** 32), true)
+        intEnd += 8
+      } else {
+        view.setFloat64(floatEnd, element.double, true)
+        floatEnd += 8
+      }
     }
+    this.#end = floatEnd
     return true
   }
 
@@ -282,6 +291,10 @@ export class FrameWriter {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer)
   }
+}
+
+function areNumbers(elements: readonly Value[]): elements is readonly (number | Float)[] {
+  return elements.every((element) => typeof element === 'number' || element instanceof Float)
 }
 
 function areJoinable(elements: readonly Value[]): elements is readonly string[] {

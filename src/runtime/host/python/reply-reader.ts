@@ -129,17 +129,18 @@ export class ReplyReader {
   /** Ints and Floats: for each whether it is an Int, then the Ints, then the Floats. */
   #numbers(count: number): ArrayValue {
     const intCount = this.count()
-    const flagsAt = this.#at
+    const [bytes, view, start] = [this.#bytes, this.#view, this.#at]
     const list: ArrayValue = new Array<Value>(count)
-    this.#at += count
-    const floatsAt = this.#at + 8 * intCount
+    let floatAt = start + count + 8 * intCount
+    this.#at = start + count
     for (let index = 0; index < count; index += 1) {
-      if (this.#bytes[flagsAt + index] === 1) list[index] = this.#int64()
+      if (bytes[start + index] === 1) list[index] = this.#int64()
+      else {
+        list[index] = new Float(view.getFloat64(floatAt, true))
+        floatAt += 8
+      }
     }
-    this.#at = floatsAt
-    for (let index = 0; index < count; index += 1) {
-      if (this.#bytes[flagsAt + index] !== 1) list[index] = new Float(this.#double())
-    }
+    this.#at = floatAt
     return list
   }
 
