@@ -9,13 +9,12 @@ import type { JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
 import { fieldOf } from './json-shape.ts'
+import { METHOD_NOT_FOUND } from './rpc-peer.ts'
 
 /** More than any server has; a list beyond is a server that never ends its list. */
 const PAGES_MAX = 1_000
 /** A cursor is sent back and remembered, and stands for a place in a list: a few hundred characters at most. */
 const CURSOR_LENGTH_MAX = 4 * 1024
-/** The error of a server that has no such list. */
-const METHOD_NOT_FOUND = -32601
 
 /** Takes one page. The result is why the list cannot go on. */
 export type PageTaker = (page: JsonObject, isLast: boolean) => string | undefined

@@ -62,7 +62,8 @@ const NAMELESS_WAIT_MS_MAX = 10_000
 const REMEMBERED_MAX = 1_000
 /** What the server is told, always the same: why a program cancels is none of the server's business. */
 const CANCEL_REASON = 'cancelled by the client'
-const METHOD_NOT_FOUND = -32601
+/** The code of JSON-RPC for a method that the other side does not have. */
+export const METHOD_NOT_FOUND = -32601
 
 export class RpcPeer implements ChannelReceiver {
   readonly #channel: SessionChannel
