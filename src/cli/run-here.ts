@@ -83,7 +83,7 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
 export function portsOfThisMachine(
   console: ConsolePort,
   interrupter: InterrupterPort,
-  { secrets, activity, tap }: WatchedRun,
+  { secrets, activity, tap, showConsentPage }: WatchedRun,
   signal: AbortSignal,
 ): RunPorts {
   return {
@@ -95,7 +95,14 @@ export function portsOfThisMachine(
     providers: createModelProviders(nodeEnvironment, { secrets }),
     random: createNodeRandom(),
     secrets,
-    toolServers: hurriedAfter(signal, createLaterToolServers({ secrets, ...(tap === undefined ? {} : { tap }) })),
+    toolServers: hurriedAfter(
+      signal,
+      createLaterToolServers({
+        secrets,
+        ...(tap === undefined ? {} : { tap }),
+        ...(showConsentPage === undefined ? {} : { showConsentPage }),
+      }),
+    ),
     sources: nodeSources,
     stores: createStores(),
     python: createLaterPython({

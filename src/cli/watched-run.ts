@@ -1,5 +1,6 @@
 /** What the command line and the environment say of how a run is watched, and of the model that it is given. */
 
+import type { ShowConsentPage } from '../adapters/mcp/oauth/sign-in.ts'
 import type { ServerTap } from '../adapters/mcp/tool-servers.ts'
 import { nodeClock } from '../adapters/node/clock.ts'
 import { errorColumns, isErrorTerminal } from '../adapters/node/console.ts'
@@ -10,6 +11,7 @@ import type { ActivityPort } from '../runtime/ports/activity.ts'
 import type { SecretsPort } from '../runtime/ports/secrets.ts'
 import type { RunSettings } from './arguments.ts'
 import type { CommandContext } from './command-context.ts'
+import { consentPageOnTerminal } from './consent-page.ts'
 import { openMcpLog } from './mcp-log.ts'
 import { modelChoiceOf, modelChoiceProblem } from '../engine/model-choice.ts'
 import { createProgressLine, joinedActivity } from './progress-line.ts'
@@ -20,6 +22,8 @@ export interface WatchedRun {
   readonly secrets: SecretsPort
   readonly activity: ActivityPort | undefined
   readonly tap: ServerTap | undefined
+  /** Undefined where nobody sits at a terminal. */
+  readonly showConsentPage: ShowConsentPage | undefined
   /** The model for what delegates none. */
   readonly delegation: ChosenModel | undefined
 }
@@ -43,7 +47,13 @@ export function watchedRun(settings: RunSettings, context: CommandContext): Watc
   }
   const choice = isOutside ? modelChoiceOf(words) : model
   const delegation = choice === undefined ? undefined : new ChosenModel(choice)
-  return { secrets, activity: activityOf(context, settings, secrets), tap: log?.tap, delegation }
+  return {
+    secrets,
+    activity: activityOf(context, settings, secrets),
+    tap: log?.tap,
+    showConsentPage: consentPageOnTerminal(context.console),
+    delegation,
+  }
 }
 
 /** Of a terminal that does not say. */

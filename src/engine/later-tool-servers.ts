@@ -11,7 +11,7 @@ import type { ToolServersPort } from '../runtime/ports/tool-servers.ts'
 
 type Variables = ReturnType<typeof environmentVariables>
 
-export type LaterToolServersOptions = Pick<ToolServersOptions, 'secrets' | 'tap'>
+export type LaterToolServersOptions = Pick<ToolServersOptions, 'secrets' | 'tap' | 'showConsentPage'>
 
 /** `environment`: what a server is given its variables from. */
 export function createLaterToolServers(

@@ -32,6 +32,7 @@ const fileRules: Readonly<Record<keyof RunOptions, Rule>> = {
   },
   environment: { what: 'an object of strings, such as `process.env`', isKept: isEnvironment },
   answer: aFunction,
+  signIn: aFunction,
   onOutput: aFunction,
   onWarning: aFunction,
   onEvent: aFunction,

@@ -8,6 +8,7 @@ import { createTimedInterrupter, plainInterrupter } from '../adapters/node/inter
 import { createNodeRandom } from '../adapters/node/random.ts'
 import { createSecrets } from '../adapters/node/secrets.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
+import type { ToolServersOptions } from '../adapters/mcp/tool-servers.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
 import { hostFailed } from '../compiler/diagnostics/catalogue/library.ts'
@@ -43,7 +44,7 @@ export function portsFor(options: RunOptions, { onOutput, onEvent }: HostListene
     providers: createModelProviders(environmentPort, { secrets }),
     random: createNodeRandom(),
     secrets,
-    toolServers: createLaterToolServers({ secrets }, environment),
+    toolServers: createLaterToolServers({ secrets, ...consentPageOf(options) }, environment),
     sources: nodeSources,
     stores: createStores(),
     python: createLaterPython({
@@ -53,6 +54,15 @@ export function portsFor(options: RunOptions, { onOutput, onEvent }: HostListene
     }),
     javaScript: javaScriptModules,
     ...(onEvent === undefined ? {} : { activity: activityEvents({ onEvent, secrets, now: () => nodeClock.now() }) }),
+  }
+}
+
+function consentPageOf({ signIn }: RunOptions): Pick<ToolServersOptions, 'showConsentPage'> {
+  if (signIn === undefined) return {}
+  return {
+    showConsentPage: async ({ server, page, signal }) => {
+      await signIn({ server, page: page.href }, signal)
+    },
   }
 }
 

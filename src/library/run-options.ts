@@ -33,6 +33,11 @@ export interface RunOptions {
    * option nobody is asked, which is one too.
    */
   readonly answer?: (question: string, signal: AbortSignal) => string | null | Promise<string | null>
+  /**
+   * Shows somebody the page where to sign in at the MCP server `server`, which then sends the browser back to this machine.
+   * It need not wait for that. A rejection is an error of the program, and so is a server that wants it without this option.
+   */
+  readonly signIn?: (request: { readonly server: string; readonly page: string }, signal: AbortSignal) => unknown
   /** Called with each piece of output, whole lines as a rule. Default: it is only kept for the result. */
   readonly onOutput?: (text: string) => void
   /** Called with each warning about a server or tool. */

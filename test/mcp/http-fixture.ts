@@ -15,6 +15,8 @@ export interface Seen {
   readonly headers: IncomingMessage['headers']
   /** The message, if there was one. */
   readonly message: Message | undefined
+  /** The body as a form sends it. */
+  readonly form: URLSearchParams
   /** Resolves when the client has closed the connection before it was answered. */
   readonly closed: Promise<void>
 }
@@ -44,6 +46,7 @@ export async function serve(answer: Answering): Promise<HttpFixture> {
         path: request.url ?? '',
         headers: request.headers,
         message: body.startsWith('{') ? (JSON.parse(body) as Message) : undefined,
+        form: new URLSearchParams(body.startsWith('{') ? '' : body),
         closed: new Promise((resolve) => {
           response.once('close', () => {
             if (!response.writableEnded) resolve()

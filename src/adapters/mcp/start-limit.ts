@@ -8,25 +8,48 @@ export class StartLimit {
   step = 'spawn'
   /** Never resolves; rejects with kind `start-timeout` or `cancelled`. */
   readonly reached: Promise<never>
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
+  #reach: (failure: ToolServerFailure) => void = () => undefined
+  #leftMs: number
+  #since = 0
   readonly #signal: AbortSignal
   readonly #onAbort: () => void
 
   constructor(timeoutMs: number, signal: AbortSignal) {
-    let reach: (failure: ToolServerFailure) => void = () => undefined
-    this.reached = new Promise<never>((_, reject) => (reach = reject))
+    this.reached = new Promise<never>((_, reject) => (this.#reach = reject))
     this.reached.catch(() => undefined)
-    this.#timer = setTimeout(() => {
-      reach(new ToolServerFailure({ kind: 'start-timeout', subject: this.step }))
-    }, clampedTimeoutMs(timeoutMs))
+    this.#leftMs = clampedTimeoutMs(timeoutMs)
+    this.#arm()
     this.#signal = signal
-    this.#onAbort = () => reach(new ToolServerFailure({ kind: 'cancelled', subject: this.step }))
+    this.#onAbort = () => this.#reach(new ToolServerFailure({ kind: 'cancelled', subject: this.step }))
     signal.addEventListener('abort', this.#onAbort, { once: true })
     if (signal.aborted) this.#onAbort()
   }
 
+  /** Nobody is hurried while `asking` waits for a person. */
+  async paused<T>(asking: () => Promise<T>): Promise<T> {
+    clearTimeout(this.#timer)
+    this.#leftMs -= performance.now() - this.#since
+    try {
+      return await asking()
+    } finally {
+      if (this.#timer !== undefined) this.#arm()
+    }
+  }
+
+  #arm(): void {
+    this.#since = performance.now()
+    this.#timer = setTimeout(
+      () => {
+        this.#reach(new ToolServerFailure({ kind: 'start-timeout', subject: this.step }))
+      },
+      Math.max(0, this.#leftMs),
+    )
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#signal.removeEventListener('abort', this.#onAbort)
   }
 }

@@ -21,6 +21,7 @@ import { requestHeadersOf } from './http/request-headers.ts'
 import { findMcpLibrary, requireLibrary } from './library.ts'
 import type { LibraryFinder } from './library.ts'
 import type { McpSession } from './mcp-session.ts'
+import type { ShowConsentPage } from './oauth/sign-in.ts'
 import { OpenConnection } from './open-connection.ts'
 import { createQuoting } from './quoted-text.ts'
 import type { Quoting } from './quoted-text.ts'
@@ -39,6 +40,8 @@ export interface ToolServersOptions {
   readonly tap?: ServerTap
   /** How this client names itself to servers. */
   readonly client?: ClientInfo
+  /** Shows a page where somebody signs in at a server over HTTP. Without it nobody is there to do so. */
+  readonly showConsentPage?: ShowConsentPage
   /** For tests: how the MCP library is looked for. */
   readonly findLibrary?: LibraryFinder
   /** A message above this size fails its call. Default: 128 MB, several times what any honest tool gives. */
@@ -57,6 +60,7 @@ interface Run {
   readonly secrets: SecretsPort | undefined
   readonly tap: ServerTap | undefined
   readonly client: ClientInfo
+  readonly showConsentPage: ShowConsentPage | undefined
   readonly findLibrary: LibraryFinder
   readonly messageBytesMax: number
   readonly hasTerminal: boolean
@@ -79,6 +83,7 @@ export function createToolServers(options: ToolServersOptions): ToolServersPort 
     secrets: options.secrets,
     tap: options.tap,
     client: options.client ?? { name: 'sense-lang', version: '0' },
+    showConsentPage: options.showConsentPage,
     findLibrary: options.findLibrary ?? findMcpLibrary,
     messageBytesMax: options.messageBytesMax ?? MESSAGE_BYTES_MAX,
     hasTerminal: options.hasTerminal ?? isTerminal(STDERR),
@@ -115,7 +120,7 @@ async function connect(run: Run, request: ToolServerRequest, signal: AbortSignal
 }
 
 async function open(run: Run, request: ToolServerRequest, signal: AbortSignal): Promise<ToolServerConnection> {
-  const { quoting, start } = serverOf(run, request)
+  const { quoting, start } = serverOf(run, request, signal)
   if (signal.aborted) throw new ToolServerFailure({ kind: 'cancelled' })
   requireLibrary(run.findLibrary)
   const limit = new StartLimit(request.startTimeoutMs, signal)
@@ -140,8 +145,8 @@ interface Server {
 }
 
 /** An address is spoken to over HTTP, everything else is a command. */
-function serverOf(run: Run, request: ToolServerRequest): Server {
-  return /^https?:\/\//i.test(request.command) ? remoteServer(run, request) : ownServer(run, request)
+function serverOf(run: Run, request: ToolServerRequest, signal: AbortSignal): Server {
+  return /^https?:\/\//i.test(request.command) ? remoteServer(run, request, signal) : ownServer(run, request)
 }
 
 function ownServer(run: Run, request: ToolServerRequest): Server {
@@ -166,10 +171,12 @@ function ownServer(run: Run, request: ToolServerRequest): Server {
   return { quoting, start }
 }
 
-function remoteServer(run: Run, request: ToolServerRequest): Server {
+function remoteServer(run: Run, request: ToolServerRequest, signal: AbortSignal): Server {
   const { headers, secrets, variables } = requestHeadersOf(run.environment, request.headers ?? [])
   for (const { name, value } of variables) run.secrets?.add(name, value)
   const quoting = createQuoting(secrets)
+  const { environment, showConsentPage } = run
+  const hasKey = headers.some(([name]) => name.toLowerCase() === 'authorization')
   const start = async (limit: StartLimit) => {
     const { startHttpServer } = await import('./http/http-start.ts')
     return await startHttpServer({
@@ -181,6 +188,12 @@ function remoteServer(run: Run, request: ToolServerRequest): Server {
       client: run.client,
       limit,
       startTimeoutMs: request.startTimeoutMs,
+      onBadTool: (name, detail) => {
+        const quote = (text: string) => quoting.quote(text, NAME_LENGTH_MAX)
+        request.onWarning({ kind: 'bad-tool', subject: quote(name), detail: quote(detail) })
+      },
+      signIn: hasKey ? undefined : { serverName: request.name, environment, secrets: run.secrets, showConsentPage },
+      signal,
     })
   }
   return { quoting, start }

@@ -16,11 +16,13 @@ import { fieldOf, isJsonObject, textField } from '../json-shape.ts'
 import type { Quoting } from '../quoted-text.ts'
 import type { ChannelDeath, ChannelReceiver, ChannelTap, SessionChannel } from '../session-channel.ts'
 import { Exchange } from './exchange.ts'
+import type { SignIn } from '../oauth/sign-in.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { errorIn, networkText, pageText, readRefusal, refusalText } from './http-refusal.ts'
 import type { HttpFailure } from './http-refusal.ts'
 import type { BodySink } from './message-body.ts'
 import { readEventStream, readWholeBody } from './message-body.ts'
+import { ParameterHeaders } from './parameter-headers.ts'
 
 /** What both transports of the library are to this channel. */
 export type WebTransport = Pick<Transport, 'start' | 'send' | 'close'> & {
@@ -39,8 +41,10 @@ export interface HttpChannelOptions {
   readonly quoting: Quoting
   readonly messageBytesMax: number
   readonly tap?: ChannelTap | undefined
-  /** Headers that repeat arguments of a call. */
-  readonly headersOf?: (message: JsonObject) => Readonly<Record<string, string>>
+  /** What to do where the server wants to know who we are. */
+  readonly signIn?: SignIn | undefined
+  /** Told of a tool that must not be used. */
+  readonly onBadTool: (name: string, reason: string) => void
 }
 
 /** Tells the `fetch` below which request it sends; never sent itself. */
@@ -63,6 +67,7 @@ export class HttpChannel implements SessionChannel {
   readonly #options: HttpChannelOptions
   readonly #transport: WebTransport
   readonly #exchanges = new Map<string, Exchange>()
+  readonly #parameters: ParameterHeaders
   #exchangeCount = 0
   #replyCount = 0
   /** What follows must not overtake it, and needs the session that its answer gives. */
@@ -76,6 +81,7 @@ export class HttpChannel implements SessionChannel {
 
   constructor(options: HttpChannelOptions) {
     this.#options = options
+    this.#parameters = new ParameterHeaders(options.onBadTool)
     this.died = new Promise((resolve) => (this.#noteDied = resolve))
     this.spoke = new Promise((resolve) => (this.#noteSpoke = resolve))
     this.#transport = options.makeTransport((url, init) => this.#fetch(url, init))
@@ -161,7 +167,7 @@ export class HttpChannel implements SessionChannel {
   async #post(exchange: Exchange): Promise<void> {
     const options: TransportSendOptions = {
       requestSignal: exchange.aborter.signal,
-      headers: { ...this.#options.headersOf?.(exchange.message), [EXCHANGE_HEADER]: exchange.key },
+      headers: { ...this.#parameters.headersFor(exchange.message), [EXCHANGE_HEADER]: exchange.key },
       onRequestStreamEnd: () => {
         exchange.isStreaming = false
         this.#ended(exchange)
@@ -192,7 +198,9 @@ export class HttpChannel implements SessionChannel {
   #refused(exchange: Exchange, error: unknown): void {
     const { refusal, id } = exchange
     if (exchange.isAnswered || exchange.aborter.signal.aborted || this.#isOver) return
-    const text = refusal === undefined ? networkText(error) : refusalText(refusal)
+    const signInFailure = this.#options.signIn?.failure
+    const said = refusal === undefined ? networkText(error) : refusalText(refusal)
+    const text = signInFailure === undefined || (refusal?.status ?? 401) < 401 ? said : `${said}; ${signInFailure}`
     const detail = this.#options.quoting.quote(text, QUOTE_LENGTH_MAX)
     this.failure = { status: refusal?.status, detail }
     this.#options.tap?.('from server', detail)
@@ -274,7 +282,9 @@ export class HttpChannel implements SessionChannel {
     if (answered?.id === SESSION_ID) return
     // Whose answer it is can be told without its number.
     const isNameless = incoming.id === undefined && answered?.id !== undefined
-    this.receiver?.message(isNameless ? { ...message, id: answered.id } : message)
+    const named = isNameless ? { ...message, id: answered.id } : message
+    const isModernList = answered?.method === 'tools/list' && answered.isModern
+    this.receiver?.message(isModernList ? this.#parameters.withUsableTools(named) : named)
   }
 
   #answered(exchange: Exchange, message: JsonObject): void {
@@ -303,13 +313,32 @@ export class HttpChannel implements SessionChannel {
     headers.delete(EXCHANGE_HEADER)
     const response = await this.#options.fetch(url, { ...init, headers })
     if (exchange !== undefined) exchange.contentType = essenceOf(response.headers.get('content-type'))
+    if (response.status === 403 && exchange !== undefined && (await this.#hasSteppedUp(response))) {
+      return await this.#fetch(url, { ...init, headers: await this.#withToken(headers, exchange.key) })
+    }
     if (!response.ok) {
       const read = await readRefusal(response)
       if (exchange !== undefined) exchange.refusal = read.refusal
       return read.response
     }
     if (exchange !== undefined) exchange.refusal = undefined
+    this.#options.signIn?.accepted()
     return await this.#withStandIns(response, init.method ?? 'GET', exchange)
+  }
+
+  async #hasSteppedUp(response: Response): Promise<boolean> {
+    const { signIn } = this.#options
+    if (signIn === undefined || !(await signIn.stepUp(response))) return false
+    await response.body?.cancel()
+    return true
+  }
+
+  async #withToken(headers: Headers, key: string): Promise<Headers> {
+    const token = await this.#options.signIn?.token()
+    const changed = new Headers(headers)
+    if (token !== undefined) changed.set('authorization', `Bearer ${token}`)
+    changed.set(EXCHANGE_HEADER, key)
+    return changed
   }
 
   async #withStandIns(response: Response, method: string, exchange: Exchange | undefined): Promise<Response> {

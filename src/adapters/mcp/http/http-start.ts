@@ -13,6 +13,8 @@ import type { McpSession } from '../mcp-session.ts'
 import type { Quoting } from '../quoted-text.ts'
 import type { ChannelTap } from '../session-channel.ts'
 import type { StartLimit } from '../start-limit.ts'
+import { SignIn } from '../oauth/sign-in.ts'
+import type { SignInParts } from '../oauth/sign-in.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import type { HeaderList } from './guarded-fetch.ts'
 import { HttpChannel } from './http-channel.ts'
@@ -28,6 +30,12 @@ export interface HttpStart {
   readonly client: ClientInfo
   readonly limit: StartLimit
   readonly startTimeoutMs: number
+  /** Told of a tool that must not be used. */
+  readonly onBadTool: (name: string, reason: string) => void
+  /** What signing in needs; undefined where the program gives its own key. */
+  readonly signIn: Pick<SignInParts, 'serverName' | 'environment' | 'secrets' | 'showConsentPage'> | undefined
+  /** Aborted when the connection is over. */
+  readonly signal: AbortSignal
 }
 
 /** Nobody has used the server yet, so it has little to save. */
@@ -35,23 +43,24 @@ const FAILED_POLITE_MS = 200
 /** A server that is silent for so long may know only the older era. A remote one may well take seconds. */
 const SILENCE_SHARE = 3
 
-type Library = Pick<typeof Client, 'StreamableHTTPClientTransport' | 'SSEClientTransport'>
+type Library = typeof Client
 
 /** Rejects with a `ToolServerFailure`; then no connection is left. */
 export async function startHttpServer(start: HttpStart): Promise<McpSession> {
   const library = await import('@modelcontextprotocol/client')
+  const options = optionsOf(start, library)
   try {
-    return await open(start, streamable(start, library), true)
+    return await open(start, streamable(options, start.url, library), true)
   } catch (error) {
     if (!(error instanceof StartFailed) || !mayHaveOneStream(error.http)) throw failureOf(error, start)
-    return await openOneStream(start, library, error)
+    return await openOneStream(start, oneStream(options, start.url, library), error)
   }
 }
 
 /** The failure of the newer transport is told, because servers of the older one are few. */
-async function openOneStream(start: HttpStart, library: Library, first: StartFailed): Promise<McpSession> {
+async function openOneStream(start: HttpStart, options: HttpChannelOptions, first: StartFailed): Promise<McpSession> {
   try {
-    return await open(start, oneStream(start, library), false)
+    return await open(start, options, false)
   } catch (error) {
     throw failureOf(error instanceof ToolServerFailure ? error : first, start)
   }
@@ -101,23 +110,38 @@ export function shownAddress(url: URL): string {
   return `${url.origin}${url.pathname}`
 }
 
-function optionsOf(start: HttpStart): Pick<HttpChannelOptions, 'fetch' | 'quoting' | 'messageBytesMax' | 'tap'> {
-  const { url, headers, quoting, messageBytesMax, tap } = start
-  return { fetch: createGuardedFetch(url, headers), quoting, messageBytesMax, tap }
+type SharedOptions = Pick<HttpChannelOptions, 'fetch' | 'quoting' | 'messageBytesMax' | 'tap' | 'signIn' | 'onBadTool'>
+
+function optionsOf(start: HttpStart, library: Library): SharedOptions {
+  const { url, headers, quoting, messageBytesMax, tap, limit, signal, onBadTool } = start
+  const fetch = createGuardedFetch(url, headers)
+  const whileAsking = <T>(asking: () => Promise<T>) => limit.paused(asking)
+  const signIn =
+    start.signIn === undefined
+      ? undefined
+      : new SignIn({ ...start.signIn, library, url, signal, whileAsking, fetch: createGuardedFetch(url, []) })
+  return { fetch, quoting, messageBytesMax, tap, signIn, onBadTool }
 }
 
-function streamable(start: HttpStart, { StreamableHTTPClientTransport }: Library): HttpChannelOptions {
+function streamable(options: SharedOptions, url: URL, library: Library): HttpChannelOptions {
+  const authProvider = options.signIn
   return {
-    ...optionsOf(start),
+    ...options,
     hasOneStream: false,
-    makeTransport: (fetch) => new StreamableHTTPClientTransport(start.url, { fetch }),
+    makeTransport: (fetch) =>
+      new library.StreamableHTTPClientTransport(url, {
+        fetch,
+        ...(authProvider === undefined ? {} : { authProvider }),
+      }),
   }
 }
 
-function oneStream(start: HttpStart, { SSEClientTransport }: Library): HttpChannelOptions {
+function oneStream(options: SharedOptions, url: URL, library: Library): HttpChannelOptions {
+  const authProvider = options.signIn
   return {
-    ...optionsOf(start),
+    ...options,
     hasOneStream: true,
-    makeTransport: (fetch) => new SSEClientTransport(start.url, { fetch }),
+    makeTransport: (fetch) =>
+      new library.SSEClientTransport(url, { fetch, ...(authProvider === undefined ? {} : { authProvider }) }),
   }
 }

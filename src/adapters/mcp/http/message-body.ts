@@ -136,6 +136,7 @@ class EventReader {
 
   #dispatch(): void {
     const data = this.#data.join('\n')
+    const hasData = this.#data.length > 0
     const [isTooLarge, type] = [this.#isTooLarge, this.#type]
     this.#data = []
     this.#dataLength = 0
@@ -144,6 +145,8 @@ class EventReader {
     if (type !== '' && type !== 'message')
       this.#passedOn += `event: ${type}\ndata: ${data.replaceAll('\n', '\ndata: ')}\n`
     else if (!isTooLarge && data !== '') this.#messages(data)
+    // Without a field for data there is no event, and its id would not count.
+    else if (hasData) this.#passedOn += 'data: \n'
     this.#passedOn += '\n'
   }
 
@@ -165,7 +168,7 @@ class EventReader {
     )
     reader.line(data)
     reader.end()
-    if (answerCount > 0) this.#passedOn += `data: ${STAND_IN}\n`
+    this.#passedOn += `data: ${answerCount > 0 ? STAND_IN : ''}\n`
   }
 
   /** It may go on for ever, so whoever waits for it is told at once. */

@@ -1,10 +1,10 @@
 /** The headers that a program gives a server over HTTP: `Name: value`, with variables of our environment in the value. */
 
 import type { Secret } from '../../node/secret-forms.ts'
+import { expandedVariables } from '../../../runtime/ports/expanded-variables.ts'
 import { ToolServerFailure } from '../../../runtime/ports/tool-servers.ts'
 import type { Environment } from '../child-environment.ts'
 import { isSecretValue } from '../../node/secret-value.ts'
-import { expandedVariables } from '../variables.ts'
 import type { HeaderList } from './guarded-fetch.ts'
 
 export interface RequestHeaders {
@@ -22,7 +22,7 @@ export function requestHeadersOf(environment: Environment, written: readonly str
   const headers = written.map((header): readonly [string, string] => {
     const colon = header.indexOf(':')
     const name = header.slice(0, colon).trim()
-    const { text, values, missing } = expandedVariables(header.slice(colon + 1), environment)
+    const { text, values, missing } = expandedVariables(header.slice(colon + 1), (variable) => environment[variable])
     const [first] = missing
     if (first !== undefined) throw new ToolServerFailure({ kind: 'environment-missing', subject: first })
     const value = text.trim()

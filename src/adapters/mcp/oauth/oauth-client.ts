@@ -1,0 +1,161 @@
+/**
+ * This client as the library's functions for OAuth ask for it: who it is, what it has kept, where a browser is sent.
+ *
+ * Whatever is kept carries the issuer that gave it, and is not used with another: the library checks that, and we hand back
+ * what it stored.
+ */
+
+import type {
+  AddClientAuthentication,
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import type { OAuthSettings } from './oauth-settings.ts'
+import type { Kept, TokenStore } from './token-store.ts'
+
+export class OAuthClient implements OAuthClientProvider {
+  /** Where the browser comes back to; undefined while nobody can be asked. */
+  redirectUrl: string | undefined
+  /** The page that asks for consent, once the library has made it. */
+  consentPage: URL | undefined
+  readonly stateText: string
+  readonly clientMetadataUrl?: string
+  readonly addClientAuthentication?: AddClientAuthentication
+  readonly #settings: OAuthSettings
+  readonly #store: TokenStore
+  readonly #onTokens: (tokens: StoredOAuthTokens) => void
+  #kept: Kept
+  #codeVerifier = ''
+
+  constructor(parts: {
+    readonly settings: OAuthSettings
+    readonly store: TokenStore
+    readonly state: string
+    readonly authentication: AddClientAuthentication | undefined
+    /** Told of all tokens, which must not be shown. */
+    readonly onTokens: (tokens: StoredOAuthTokens) => void
+  }) {
+    this.#settings = parts.settings
+    this.#store = parts.store
+    this.#onTokens = parts.onTokens
+    this.stateText = parts.state
+    this.#kept = parts.store.read()
+    if (this.#kept.tokens !== undefined) parts.onTokens(this.#kept.tokens)
+    const { clientId } = parts.settings
+    // A client whose id is an address is known by the document there.
+    if (clientId?.startsWith('https://') === true) this.clientMetadataUrl = clientId
+    if (parts.authentication !== undefined) this.addClientAuthentication = parts.authentication
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    const { isForItself, clientSecret, scope } = this.#settings
+    return {
+      client_name: 'Sense',
+      redirect_uris: this.redirectUrl === undefined ? [] : [this.redirectUrl],
+      grant_types: isForItself ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+      response_types: isForItself ? [] : ['code'],
+      token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
+      application_type: 'native',
+      ...(scope === undefined ? {} : { scope }),
+    }
+  }
+
+  get keptRedirectUrl(): string | undefined {
+    return this.#kept.redirectUrl
+  }
+
+  /** Takes up what another run has stored meanwhile; whether that are other tokens. */
+  reload(): boolean {
+    const before = this.#kept.tokens?.access_token
+    const kept = this.#store.read()
+    const isNewer = kept.tokens !== undefined && kept.tokens.access_token !== before
+    if (isNewer) this.#kept = kept
+    if (isNewer && kept.tokens !== undefined) this.#onTokens(kept.tokens)
+    return isNewer
+  }
+
+  state(): string {
+    return this.stateText
+  }
+
+  /** The environment may not say whose client it names. Then it is the one whom it is first used with, for ever. */
+  clientInformation(context?: OAuthClientInformationContext): StoredOAuthClientInformation | undefined {
+    const { clientId, clientSecret, issuer } = this.#settings
+    if (clientId === undefined || this.clientMetadataUrl !== undefined) return this.#kept.client
+    const kept = this.#kept.client?.client_id === clientId ? this.#kept.client.issuer : undefined
+    const known = issuer ?? kept ?? context?.issuer
+    if (kept === undefined && known !== undefined) this.#keep({ client: { client_id: clientId, issuer: known } })
+    return {
+      client_id: clientId,
+      ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+      ...(known === undefined ? {} : { issuer: known }),
+    }
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    const { clientId } = this.#settings
+    // Of a client that the environment names the secret stays where it is.
+    if (clientId !== undefined && this.clientMetadataUrl === undefined) return
+    this.#keep({ client, redirectUrl: this.redirectUrl })
+  }
+
+  tokens(): StoredOAuthTokens | undefined {
+    return this.#kept.tokens
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.#onTokens(tokens)
+    this.#keep({ tokens })
+  }
+
+  redirectToAuthorization(page: URL): void {
+    this.consentPage = page
+  }
+
+  saveCodeVerifier(codeVerifier: string): void {
+    this.#codeVerifier = codeVerifier
+  }
+
+  codeVerifier(): string {
+    return this.#codeVerifier
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#kept.discovery
+  }
+
+  saveDiscoveryState(discovery: OAuthDiscoveryState): void {
+    this.#keep({ discovery })
+  }
+
+  /** Looks again which authorization server is meant: the server may have changed it. */
+  forgetDiscovery(): void {
+    if (this.#kept.discovery !== undefined) this.#keep({ discovery: undefined })
+  }
+
+  /** Knows no client yet that may be sent back to another address than before. */
+  forgetClient(): void {
+    this.#keep({ client: undefined, redirectUrl: undefined })
+  }
+
+  invalidateCredentials(what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
+    if (what === 'all' || what === 'client') this.#keep({ client: undefined })
+    if (what === 'all' || what === 'tokens') this.#keep({ tokens: undefined })
+    if (what === 'all' || what === 'discovery') this.#keep({ discovery: undefined })
+  }
+
+  /** Only a client that signs in for itself has a request of its own. */
+  prepareTokenRequest(scope?: string): URLSearchParams | undefined {
+    if (!this.#settings.isForItself) return undefined
+    return new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) })
+  }
+
+  #keep(change: Kept): void {
+    this.#kept = { ...this.#kept, ...change }
+    this.#store.write(this.#kept)
+  }
+}

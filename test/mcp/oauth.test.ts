@@ -1,0 +1,139 @@
+/** Signing in at a server over HTTP, with an authorization server of our own. */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createSecrets } from '../../src/adapters/node/secrets.ts'
+import type { ToolServersOptions } from '../../src/adapters/mcp/tool-servers.ts'
+import { protectedServer } from './authorization-server.ts'
+import type { ProtectedServer } from './authorization-server.ts'
+import { call, createBench, failureOf, textOf } from './harness.ts'
+import { plain, serve } from './http-fixture.ts'
+
+/** A bench whose tokens are kept in a folder of its own, or of another. */
+function benchFor(server: ProtectedServer, config: string, options: Partial<ToolServersOptions> = {}) {
+  const environment = { XDG_CONFIG_HOME: config, ...options.environment }
+  const showConsentPage = ({ page }: { readonly page: URL }) => server.browse(page)
+  return createBench({ showConsentPage, ...options, environment })
+}
+
+const configFolder = () => createBench().folder
+
+describe('signing in', () => {
+  it('asks for consent once, and keeps the tokens for the owner alone', async () => {
+    const server = await protectedServer()
+    const config = configFolder()
+    const connection = await benchFor(server, config).connect({ command: server.mcp.url })
+    expect(textOf(await call(connection, 'echo', { a: 1 }))).toBe('{"a":1}')
+    await benchFor(server, config).connect({ command: server.mcp.url })
+    expect(server.pages.length).toBe(1)
+    const [page] = server.pages
+    expect(page?.searchParams.get('resource')).toBe(server.mcp.url)
+    expect(page?.searchParams.get('scope')).toBe('use')
+    expect(server.tokenRequests.map((form) => form.get('grant_type'))).toEqual(['authorization_code'])
+    const folder = join(config, 'sense/mcp')
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    const [file = '', ...others] = readdirSync(folder)
+    expect(others).toEqual([])
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('refresh-token-')
+  })
+
+  it('refreshes tokens that have run out, for several calls once, and asks nobody', async () => {
+    const server = await protectedServer()
+    const connection = await benchFor(server, configFolder()).connect({ command: server.mcp.url })
+    server.revoke()
+    await Promise.all([1, 2, 3].map((number) => call(connection, 'echo', { number })))
+    expect(server.pages.length).toBe(1)
+    expect(server.tokenRequests.map((form) => form.get('grant_type'))).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  it('takes the tokens that another program has got meanwhile', async () => {
+    const server = await protectedServer()
+    const config = configFolder()
+    const connection = await benchFor(server, config).connect({ command: server.mcp.url })
+    server.revoke()
+    await benchFor(server, config).connect({ command: server.mcp.url })
+    const countBefore = server.tokenRequests.length
+    await call(connection, 'echo')
+    expect(server.tokenRequests.length).toBe(countBefore)
+  })
+
+  it('gives the clock of the start a rest while somebody reads', async () => {
+    const server = await protectedServer()
+    const slow = async ({ page }: { readonly page: URL }) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await server.browse(page)
+    }
+    const bench = benchFor(server, configFolder(), { showConsentPage: slow })
+    await bench.connect({ command: server.mcp.url, startTimeoutMs: 1_200 })
+  })
+
+  it('keeps tokens out of what is shown', async () => {
+    const server = await protectedServer()
+    const secrets = createSecrets({})
+    await benchFor(server, configFolder(), { secrets }).connect({ command: server.mcp.url })
+    expect(secrets.replacedIn('Bearer access-token-2')).not.toContain('access-token-2')
+  })
+
+  it('is done by the program for itself with credentials of the environment', async () => {
+    const server = await protectedServer()
+    const environment = { SENSE_MCP_FILES_CLIENT_ID: 'me', SENSE_MCP_FILES_CLIENT_SECRET: 'word-of-honour' }
+    const bench = benchFor(server, configFolder(), { environment })
+    await bench.connect({ command: server.mcp.url })
+    expect(server.pages).toEqual([])
+    expect(server.tokenRequests.map((form) => form.get('grant_type'))).toEqual(['client_credentials'])
+    const asked = server.authorization.seen.find(({ path }) => path === '/token')
+    expect(asked?.headers.authorization).toBe(`Basic ${Buffer.from('me:word-of-honour').toString('base64')}`)
+    // Those of another connection are not for this one.
+    await bench.connect({ name: 'other', command: server.mcp.url })
+    expect(server.pages.length).toBe(1)
+  })
+
+  it('is not tried where the program gives a key of its own', async () => {
+    const server = await protectedServer()
+    const bench = benchFor(server, configFolder())
+    const failure = await failureOf(bench.connect({ command: server.mcp.url, headers: ['Authorization: Bearer mine'] }))
+    expect(failure).toMatchObject({ kind: 'unreachable', code: 401 })
+    expect(server.authorization.seen).toEqual([])
+  })
+})
+
+describe('signing in fails', () => {
+  const cases: readonly (readonly [string, Parameters<typeof protectedServer>[0], string])[] = [
+    ['where consent is refused', { isRefused: true }, 'consent was refused'],
+    ['where the browser brings another issuer', { iss: 'https://evil.example' }, 'ssuer'],
+    ['where the metadata names another issuer', { issuer: 'https://evil.example' }, 'ssuer'],
+    ['where tokens are for another server', { resource: 'https://other.example/mcp' }, 'does not match'],
+    ['where tokens are refused', { refusal: { error: 'invalid_request' } }, 'signing in failed'],
+  ]
+  it.each(cases)('%s, and no token is used', async (_, options, words) => {
+    const server = await protectedServer(options)
+    const failure = await failureOf(benchFor(server, configFolder()).connect({ command: server.mcp.url }))
+    expect(failure).toMatchObject({ kind: 'unreachable', code: 401 })
+    expect(failure.detail).toContain(words)
+    expect(server.mcp.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+  })
+
+  it('where nobody is there to give consent', async () => {
+    const server = await protectedServer()
+    const bench = createBench({ environment: { XDG_CONFIG_HOME: configFolder() } })
+    const failure = await failureOf(bench.connect({ command: server.mcp.url }))
+    expect(failure.detail).toContain('nobody is there to give consent')
+  })
+
+  it('where a server on the public network would send us to this machine', async () => {
+    const { createGuardedFetch } = await import('../../src/adapters/mcp/http/guarded-fetch.ts')
+    const inside = await serve(plain())
+    const guarded = createGuardedFetch(new URL('https://example.com/mcp'), [['x-key', '1']])
+    const addresses = [
+      inside.url,
+      inside.url.replace('127.0.0.1', 'localhost'),
+      'https://[::1]/',
+      'https://169.254.169.254/',
+      'http://example.org/',
+    ]
+    for (const address of addresses) await expect(guarded(address)).rejects.toThrow('is not asked')
+    expect(inside.seen).toEqual([])
+  })
+})
