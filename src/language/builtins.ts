@@ -23,9 +23,13 @@ const suspendingForAgents = ['start', 'pause', 'resume', 'await', 'receive', 'as
 /** Calls of older versions; each is an error that names the new spelling (spec 02 §5). */
 export const retiredBuiltins = ['verify', 'approve', 'rollback', 'mock_model'] as const
 
+/** Calls that older programs cannot know. */
+const suspendingAdditions = ['connect_mcp_config'] as const
+
 export const builtinSignatures: readonly BuiltinSignature[] = [
   ...signatures([...plain, ...plainForModels, ...plainForAgents, ...retiredBuiltins], false),
   ...signatures([...suspending, ...suspendingForAgents], true),
+  ...signatures(suspendingAdditions, true).map((signature) => ({ ...signature, isAddition: true })),
 ]
 
 function signatures(names: readonly string[], suspends: boolean): readonly BuiltinSignature[] {

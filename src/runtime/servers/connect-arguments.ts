@@ -39,11 +39,11 @@ export interface ConnectArguments {
 /** The checks in the order of the arguments, then of the labels. */
 export function connectArguments(args: readonly Value[], call: LabelledCall): ConnectArguments {
   const [name = null, command = null, commandArgs = null, capability = null] = args
-  const checkedName = checkedText('its name', name, call.site)
-  const checkedCommand = checkedText('its command', command, call.site)
+  const checkedName = requiredText('its name', name, call)
+  const checkedCommand = requiredText('its command', command, call)
   const checkedArgs = checkedStrings(commandArgs, call.site)
-  const checkedCapability = optionalString('its capability', capability, call.site)
-  const address = webAddressOf(checkedCommand, call.site)
+  const checkedCapability = optionalString('its capability', capability, call)
+  const address = checkedAddress(checkedCommand, call.site)
   if (address !== undefined && checkedArgs.length > 0) {
     throw wrongArgument('its arguments', 'an empty Array for a server over HTTP', 'one with elements', call.site)
   }
@@ -51,9 +51,7 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
   const environment = checkedEnvironment(call)
   const folder = checkedFolder(call)
   const headers = checkedHeaders(call)
-  const startTimeoutMs = secondsLabel(call, 'start_timeout') ?? startTimeoutMsByDefault
-  const callIdleTimeoutMs = secondsLabel(call, 'call_timeout') ?? callIdleTimeoutMsByDefault
-  const resultLengthMax = countLabel(call, 'max_result') ?? resultLengthMaxByDefault
+  const { resultLengthMax, ...limits } = connectLimits(call)
   return {
     request: {
       name: checkedName,
@@ -62,11 +60,7 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
       environment,
       headers,
       folder,
-      startTimeoutMs,
-      listTimeoutMs: startTimeoutMs,
-      callIdleTimeoutMs,
-      // A call that may be silent for an hour may also last one.
-      callTotalTimeoutMs: Math.max(callIdleTimeoutMs, callTotalTimeoutMsMin),
+      ...limits,
     },
     address,
     capability: checkedCapability,
@@ -76,13 +70,37 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
   }
 }
 
-/** Undefined for a command. The address without what may be a secret in it. */
-function webAddressOf(command: string, site: SiteId): string | undefined {
+/** What the labels say of time and length, in the words of the port. */
+export function connectLimits(
+  call: LabelledCall,
+): Pick<ToolServerRequest, 'startTimeoutMs' | 'listTimeoutMs' | 'callIdleTimeoutMs' | 'callTotalTimeoutMs'> & {
+  readonly resultLengthMax: number
+} {
+  const startTimeoutMs = secondsLabel(call, 'start_timeout') ?? startTimeoutMsByDefault
+  const callIdleTimeoutMs = secondsLabel(call, 'call_timeout') ?? callIdleTimeoutMsByDefault
+  return {
+    startTimeoutMs,
+    listTimeoutMs: startTimeoutMs,
+    callIdleTimeoutMs,
+    // A call that may be silent for an hour may also last one.
+    callTotalTimeoutMs: Math.max(callIdleTimeoutMs, callTotalTimeoutMsMin),
+    resultLengthMax: countLabel(call, 'max_result') ?? resultLengthMaxByDefault,
+  }
+}
+
+/** Where a server over HTTP is, without what may be a secret in it; undefined for a command. */
+export function webAddressOf(command: string): string | undefined {
+  if (!/^https?:\/\//i.test(command) || !URL.canParse(command)) return undefined
+  const { origin, pathname } = new URL(command)
+  return `${origin}${pathname}`
+}
+
+function checkedAddress(command: string, site: SiteId): string | undefined {
   if (!/^https?:\/\//i.test(command)) return undefined
   const expected = 'a command or an address such as "https://example.com/mcp"'
   if (!URL.canParse(command)) throw wrongArgument('its command', expected, 'an address that is none', site)
-  const { username, password, origin, pathname } = new URL(command)
-  if (username === '' && password === '') return `${origin}${pathname}`
+  const { username, password } = new URL(command)
+  if (username === '' && password === '') return webAddressOf(command)
   const actual = 'an address with a user or a password in it, which belong into `headers:`'
   throw wrongArgument('its command', expected, actual, site)
 }
@@ -114,10 +132,12 @@ function checkedHeaders(call: LabelledCall): readonly string[] {
   return headers
 }
 
-function checkedText(parameter: string, value: Value, site: SiteId): string {
-  if (typeof value !== 'string') throw wrongArgument(parameter, 'a String', describeValue(value), site)
-  if (value === '') throw wrongArgument(parameter, 'a String', 'an empty one', site)
-  if (hasNul(value)) throw wrongArgument(parameter, 'a String', 'one with a NUL character', site)
+export function requiredText(parameter: string, value: Value, { functionName, site }: LabelledCall): string {
+  const refused = (actual: string) =>
+    new SenseError(wrongBuiltinArgument(functionName, parameter, 'a String', actual), site)
+  if (typeof value !== 'string') throw refused(describeValue(value))
+  if (value === '') throw refused('an empty one')
+  if (hasNul(value)) throw refused('one with a NUL character')
   return value
 }
 
@@ -134,10 +154,14 @@ function checkedStrings(value: Value, site: SiteId): readonly string[] {
   })
 }
 
-function optionalString(parameter: string, value: Value, site: SiteId): string | undefined {
-  if (value === null) return undefined
-  if (typeof value !== 'string') throw wrongArgument(parameter, 'a String or nil', describeValue(value), site)
-  return value
+export function optionalString(
+  parameter: string,
+  value: Value,
+  { functionName, site }: LabelledCall,
+): string | undefined {
+  if (value === null || typeof value === 'string') return value ?? undefined
+  const actual = describeValue(value)
+  throw new SenseError(wrongBuiltinArgument(functionName, parameter, 'a String or nil', actual), site)
 }
 
 /** Each element is `NAME` or `NAME=value`. The message never holds an element: its value is a secret. */

@@ -5,7 +5,7 @@
  * `during` is the call that met the failure, or undefined at the start of the server.
  */
 
-import type { Evidence } from '../diagnostic.ts'
+import type { Evidence, Problem } from '../diagnostic.ts'
 import { problemKind } from '../problem-kind.ts'
 
 interface WithEvidence {
@@ -105,6 +105,15 @@ export const mcpNotSpoken = problemKind(
   }),
 )
 
+export const mcpConfigUnusable = problemKind(
+  'SenseRuntimeError',
+  'mcp-config-unusable',
+  (path: string, fault: string) => ({
+    headline: `\`${path}\` cannot be used as a file of MCP servers: ${fault}`,
+    hint: 'it is JSON such as `{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files-server"]}}}`',
+  }),
+)
+
 // Calls
 
 export const mcpServerClosed = problemKind(
@@ -195,6 +204,25 @@ export const mcpNoise = problemKind('warning', 'mcp-noise', (server: string, exc
 export const mcpSlowStart = problemKind('warning', 'mcp-slow-start', (server: string, lacking: string) => ({
   headline: `the MCP server \`${server}\` is still starting: ${lacking} yet`,
 }))
+
+export const mcpEntryLeftOut = problemKind(
+  'warning',
+  'mcp-entry-left-out',
+  (server: string, path: string, fault: string) => ({
+    headline: `the MCP server \`${server}\` of \`${path}\` was left out: ${fault}`,
+  }),
+)
+
+/** What is given is the error that it would be in `connect_mcp`. */
+export const mcpServerLeftOut = problemKind(
+  'warning',
+  'mcp-server-left-out',
+  ({ headline, hint, evidence }: Pick<Problem, 'headline' | 'hint' | 'evidence'>) => ({
+    headline: `${headline}; it was left out`,
+    ...(hint === undefined ? {} : { hint }),
+    ...(evidence === undefined ? {} : { evidence }),
+  }),
+)
 
 /** `near` are names that may have been meant. */
 export const mcpToolUnknown = problemKind(

@@ -16,7 +16,7 @@ import type { Value } from '../../../../src/runtime/values/value.ts'
 import { createTrial } from '../tools/trial-run.ts'
 import { connectionOf } from '../tools/trial-tools.ts'
 
-const connectMcp = onlyOf(serverBuiltins)
+const connectMcp = onlyOf(serverBuiltins.filter(({ name }) => name === 'connect_mcp'))
 
 const labelled = (labels: Readonly<Record<string, Value>>) => new Map(Object.entries(labels))
 

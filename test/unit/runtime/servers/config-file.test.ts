@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { configFileOf } from '../../../../src/runtime/servers/config/config-file.ts'
+
+const variables: Readonly<Record<string, string>> = { TOKEN: 'tok', HOME: '/home/me', EMPTY: '' }
+
+function entriesOf(text: string, folder = '/work/.vscode') {
+  const values: string[] = []
+  const file = configFileOf(text, {
+    folder,
+    variable: (name) => variables[name],
+    onValue: (name) => void values.push(name),
+  })
+  return { file, values }
+}
+
+/** What a file with one entry says of it. */
+function entryOf(entry: unknown) {
+  const { file } = entriesOf(JSON.stringify({ mcpServers: { a: entry } }))
+  return file.kind === 'entries' ? file.entries[0] : file
+}
+
+describe('a file of servers', () => {
+  it('is read in the form of Claude and Cursor', () => {
+    expect(entryOf({ command: 'npx', args: ['-y', 'x'], env: { A: '1', B: true }, cwd: '/w' })).toEqual({
+      kind: 'server',
+      server: {
+        name: 'a',
+        command: 'npx',
+        args: ['-y', 'x'],
+        environment: ['A=1', 'B=true'],
+        headers: [],
+        folder: '/w',
+      },
+    })
+    expect(entryOf({ type: 'http', url: 'https://a/b', headers: { X: 'y' } })).toMatchObject({
+      server: { command: 'https://a/b', headers: ['X: y'], args: [] },
+    })
+  })
+
+  it('is read in the form of VS Code, with comments and a last comma', () => {
+    const { file } = entriesOf(`\ufeff{
+      // servers
+      "servers": { "one": { "command": "a//b", "args": ["/* no */", ], }, /* two */ "two": { "url": "https://a/" }, },
+    }`)
+    expect(file).toMatchObject({
+      entries: [{ server: { name: 'one', command: 'a//b', args: ['/* no */'] } }, { server: { name: 'two' } }],
+    })
+  })
+
+  it('puts in variables in the way of each program, and tells which', () => {
+    const args = [
+      '${TOKEN}',
+      '${env:TOKEN}',
+      '${NO:-d}',
+      '${EMPTY:-e}',
+      '${workspaceFolder}/x',
+      '${userHome}',
+      '$TOKEN',
+      '${}',
+    ]
+    const { file, values } = entriesOf(JSON.stringify({ mcpServers: { a: { command: 'c', args } } }))
+    expect(file).toMatchObject({
+      entries: [{ server: { args: ['tok', 'tok', 'd', 'e', '/work/x', '/home/me', '$TOKEN', '${}'] } }],
+    })
+    expect(values).toContain('TOKEN')
+  })
+
+  it.each<[unknown, string]>([
+    [5, 'it is no object'],
+    [{}, 'it has neither `command` nor `url`'],
+    [{ command: 'a', url: 'https://a' }, 'it has both `command` and `url`'],
+    [{ command: 5 }, '`command` is no string'],
+    [{ command: 'a', args: 'b' }, '`args` is no array of strings'],
+    [{ command: 'a', args: ['b', 1] }, '`args[1]` is no string'],
+    [{ command: 'a', env: ['b'] }, '`env` is no object of strings'],
+    [{ command: 'a', env: { B: '${NOT_SET}' } }, '`env.B` needs the variable ${NOT_SET}, which is not set'],
+    [
+      { url: 'https://a', headers: { B: '${input:key}' } },
+      '`headers.B` asks a person for ${input:key}, which is not done here',
+    ],
+    [{ command: 'a', env: { 'B=': 'c' } }, '`env` has a name that cannot be one'],
+    [{ command: 'a\0' }, '`command` has a NUL character'],
+    [{ url: 'file:///etc/passwd' }, '`url` is no address of the web'],
+    [{ command: 'a', envFile: '.env' }, '`envFile` is not read; write its variables into `env`'],
+  ])('says of %j that %s', (entry, fault) => {
+    expect(entryOf(entry)).toEqual({ kind: 'faulty', name: 'a', fault })
+  })
+
+  it('leaves out what is switched off', () => {
+    expect(entryOf({ command: 'a', disabled: true })).toEqual({ kind: 'disabled', name: 'a' })
+  })
+
+  it.each<[string, string]>([
+    ['', 'it is no JSON'],
+    ['{"mcpServers": {', 'it is no JSON'],
+    ['[]', 'it has neither'],
+    ['{"mcpServers": []}', 'it has neither'],
+    [JSON.stringify({ servers: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, {}])) }), 'more than 100'],
+  ])('refuses %s', (text, fault) => {
+    expect(entriesOf(text).file).toMatchObject({ kind: 'faulty', fault: expect.stringContaining(fault) as unknown })
+  })
+})
