@@ -14,6 +14,8 @@ import { shells } from './shells.ts'
 import type { DoctorRequest } from './doctor.ts'
 import type { ExplainRequest } from './explain.ts'
 import type { MemoryPathRequest } from './memory-path.ts'
+import type { McpRequest } from './mcp.ts'
+import { mcpRequestOf } from './mcp-arguments.ts'
 import type { NewRequest } from './new.ts'
 import type { ReplRequest } from './repl.ts'
 import type { TestRequest } from './test.ts'
@@ -46,6 +48,7 @@ export type Request =
   | NewRequest
   | MemoryPathRequest
   | DoctorRequest
+  | McpRequest
   | CompletionRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
@@ -280,6 +283,7 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
     words.length > 0
       ? wrong('`sense doctor` takes no words', 'write it as `sense doctor`')
       : { kind: 'doctor', isJson: options.some(isNamed('json')) },
+  mcp: mcpRequest,
   completion: completionRequest,
 }
 
@@ -339,6 +343,14 @@ function testRequest(paths: readonly string[], { options }: Words): Request {
     filter: options.findLast(isNamed('filter'))?.value,
     junitPath: options.findLast(isNamed('junit'))?.value,
   }
+}
+
+function mcpRequest(words: readonly string[], { options, programArgs }: Words): Request {
+  const { timeoutMs, mcpLogPath } = settingsOf(options)
+  const headers = options.filter(isNamed('header')).map(({ value = '' }) => value)
+  const read = mcpRequestOf(words, programArgs, headers)
+  if ('headline' in read) return { kind: 'wrong', problem: read }
+  return { ...read, isJson: options.some(isNamed('json')), timeoutMs, mcpLogPath }
 }
 
 function completionRequest(words: readonly string[]): Request {

@@ -34,6 +34,12 @@ const shapes = [
   },
   { name: 'filter', value: 'TEXT', about: 'run only the tests whose names contain TEXT' },
   { name: 'fix', about: 'make the changes that are certain to be right' },
+  {
+    name: 'header',
+    value: 'HEADER',
+    about:
+      'a header for a server over HTTP, such as `Authorization: Bearer ${KEY}` with a variable of the environment; may be given several times',
+  },
   { name: 'help', short: 'h', about: 'print this text' },
   { name: 'json', about: 'print one JSON object per line on standard output, for other programs' },
   { name: 'junit', value: 'FILE', about: 'write the results to FILE as JUnit XML too' },

@@ -1,0 +1,107 @@
+/** What `sense mcp` is asked about: a command, an address, or servers of a file, as requests to the port. */
+
+import { nodeEnvironment } from '../adapters/node/environment.ts'
+import { nodeSources, readProgramFile } from '../adapters/node/source-files.ts'
+import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
+import type { SecretsPort } from '../runtime/ports/secrets.ts'
+import type { ToolServerRequest } from '../runtime/ports/tool-servers.ts'
+import { configFileOf } from '../runtime/servers/config/config-file.ts'
+import type { ConfigEntry, ServerEntry } from '../runtime/servers/config/config-file.ts'
+import type { UsageProblem } from './arguments.ts'
+
+/** Before the `#`: a file; behind it the name of one entry. */
+export interface McpTarget {
+  /** Words of a command, behind `--`. */
+  readonly command: readonly string[] | undefined
+  /** An address, a file, or a command of one word. */
+  readonly word: string
+  /** `Name: value`, for an address. */
+  readonly headers: readonly string[]
+}
+
+export type PlainRequest = Omit<ToolServerRequest, 'onWarning'>
+
+export type TargetEntry =
+  | { readonly kind: 'server'; readonly name: string; readonly request: PlainRequest }
+  | { readonly kind: 'faulty'; readonly name: string; readonly fault: string }
+  | { readonly kind: 'disabled'; readonly name: string }
+
+export type FoundTarget =
+  | { readonly kind: 'entries'; readonly entries: readonly TargetEntry[] }
+  | { readonly kind: 'wrong'; readonly problem: UsageProblem }
+
+/** Somebody waits in front of the terminal. Milliseconds. */
+const TIMEOUT_MS = 30_000
+const CALL_MS = 120_000
+
+export function targetOf(
+  { command, word, headers }: McpTarget,
+  secrets: SecretsPort,
+  timeoutMs = TIMEOUT_MS,
+): FoundTarget {
+  const limits = limitsOf(timeoutMs)
+  if (command !== undefined) {
+    const [program = '', ...args] = command
+    return one(plainEntry(nameOfCommand(command), program, args), limits)
+  }
+  if (/^https?:\/\//i.test(word)) {
+    if (!URL.canParse(word)) return wrong(`\`${word}\` is no address`, 'write it as in `https://example.com/mcp`')
+    return one({ ...plainEntry(new URL(word).hostname, word, []), headers }, limits)
+  }
+  if (/\.jsonc?(?:#.*)?$/i.test(word)) return ofFile(word, secrets, limits)
+  return one(plainEntry(nameOfCommand([word]), word, []), limits)
+}
+
+function ofFile(word: string, secrets: SecretsPort, limits: ReturnType<typeof limitsOf>): FoundTarget {
+  const [path = '', wanted] = word.split('#')
+  const source = readProgramFile(path)
+  if (source.kind !== 'text')
+    return wrong(`\`${path}\` cannot be read`, 'name a file such as `.mcp.json`, or an address')
+  const file = configFileOf(source.text, {
+    folder: nodeSources.resolve(path, undefined).replace(/[/\\][^/\\]*$/, '') || '/',
+    variable: (name) => nodeEnvironment.get(name),
+    onValue: (name, value) => secrets.add(name, value),
+  })
+  if (file.kind === 'faulty')
+    return wrong(`\`${path}\` cannot be used: ${file.fault}`, 'see `sense explain mcp-config-unusable`')
+  const entries = file.entries.map((entry) => targetEntry(entry, limits))
+  if (wanted === undefined) return { kind: 'entries', entries }
+  const found = entries.filter(({ name }) => name === wanted)
+  if (found.length > 0) return { kind: 'entries', entries: found }
+  const names = entries.map(({ name }) => name)
+  const hint = nearNameHint(wanted, names) ?? `it has ${listOfNames(names)}`
+  return wrong(`\`${path}\` has no server \`${wanted}\``, hint)
+}
+
+function targetEntry(entry: ConfigEntry, limits: ReturnType<typeof limitsOf>): TargetEntry {
+  if (entry.kind !== 'server') return entry.kind === 'faulty' ? entry : { kind: 'disabled', name: entry.name }
+  return { kind: 'server', name: entry.server.name, request: { ...entry.server, ...limits } }
+}
+
+function plainEntry(name: string, command: string, args: readonly string[]): ServerEntry {
+  return { name, command, args, environment: [], headers: [], folder: undefined }
+}
+
+/** The last word that says what is run: `npx -y @scope/files-server .` is `files-server`. */
+function nameOfCommand(words: readonly string[]): string {
+  const runners = /^(?:npx|uvx|node|python3?|bunx?|deno|docker|pnpm|dlx|run)$/
+  const telling = words.find((word) => !word.startsWith('-') && !runners.test(word)) ?? words[0] ?? ''
+  return telling.split(/[/\\]/).at(-1) || telling
+}
+
+function one(server: ServerEntry, limits: ReturnType<typeof limitsOf>): FoundTarget {
+  return { kind: 'entries', entries: [{ kind: 'server', name: server.name, request: { ...server, ...limits } }] }
+}
+
+function limitsOf(startTimeoutMs: number) {
+  return {
+    startTimeoutMs,
+    listTimeoutMs: startTimeoutMs,
+    callIdleTimeoutMs: Math.max(CALL_MS, startTimeoutMs),
+    callTotalTimeoutMs: Math.max(CALL_MS, startTimeoutMs),
+  }
+}
+
+function wrong(headline: string, hint: string): FoundTarget {
+  return { kind: 'wrong', problem: { headline, hint } }
+}

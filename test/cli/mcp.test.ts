@@ -1,0 +1,118 @@
+/** `sense mcp`, and programs that connect the servers of a file. */
+
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { plain, serve } from '../mcp/http-fixture.ts'
+import { ProgramFolder, repository, runSense } from './sense-process.ts'
+
+const programs = new ProgramFolder()
+const memory = join(repository, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
+const node = process.execPath
+
+afterAll(() => {
+  programs.remove()
+})
+
+const file = programs.add(
+  'servers.json',
+  JSON.stringify({
+    mcpServers: {
+      good: { command: node, args: [memory] },
+      keyless: { command: node, args: [memory], env: { KEY: '${NOT_SET_ANYWHERE}' } },
+      missing: { command: 'no-such-command-anywhere' },
+      off: { command: node, disabled: true },
+    },
+  }),
+)
+
+describe('sense mcp', () => {
+  it('lists the servers of a file, good and bad', async () => {
+    const { stdout, status } = await runSense(['mcp', 'list', file])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines[0]).toBe('ok       good (9 tools)')
+    expect(lines[1]).toBe('faulty   keyless: `env.KEY` needs the variable ${NOT_SET_ANYWHERE}, which is not set')
+    expect(lines[2]).toMatch(/^failed {3}missing: .*`no-such-command-anywhere` was not found/)
+    expect(lines[3]).toBe('off      off')
+    expect(status).toBe(1)
+  })
+
+  it('shows the tools of a command', async () => {
+    const { stdout, status } = await runSense(['mcp', 'tools', '--', node, memory])
+    expect(stdout).toContain('\n  read_graph: Read the entire knowledge graph\n')
+    expect(status).toBe(0)
+  })
+
+  it('checks one entry, and says why it cannot be used', async () => {
+    const good = await runSense(['mcp', 'check', `${file}#good`])
+    expect(good.stdout).toMatch(/^ok {7}good: ready in \d+ ms, MCP 2025-11-25, version [\d.]+, 9 tools\n$/)
+    const bad = await runSense(['mcp', 'check', `${file}#missing`])
+    expect(bad).toMatchObject({ status: 1, stdout: 'failed   missing\n' })
+    expect(bad.stderr).toContain('[mcp-command-not-found]')
+  })
+
+  it('calls a tool at an address, with headers and as JSON', async () => {
+    const server = await serve(plain())
+    const words = ['mcp', 'call', server.url, 'echo', '{"n": 12345678901234567890}', '--header', 'X-Key: ${THE_KEY}']
+    const environment = { THE_KEY: 'geheim-12345' }
+    expect(await runSense(words, { environment })).toMatchObject({ status: 0, stdout: '{"n":12345678901234567000}\n' })
+    expect(server.seen.at(-2)?.headers['x-key'] ?? server.seen.at(-1)?.headers['x-key']).toBe('geheim-12345')
+    const { stdout } = await runSense([...words, '--json'], { environment })
+    expect(JSON.parse(stdout)).toMatchObject({ isError: false })
+  })
+
+  it.each<[readonly string[], string]>([
+    [[], 'needs to know what to do'],
+    [['lst', file], 'a name close to it is `list`'],
+    [['tools'], 'needs a server'],
+    [['tools', '--'], 'needs a server'],
+    [['call', file], 'needs the name of a tool'],
+    [['call', file, 'x'], 'several servers'],
+    [['call', `${file}#good`, 'read_grph'], 'read_graph'],
+    [['call', `${file}#good`, 'read_graph', '[1]'], 'no JSON object'],
+    [['check', `${file}#god`], '`good`'],
+    [['check', 'nothing.json'], 'cannot be read'],
+    [['tools', file, 'more'], 'more words than it takes'],
+    [['tools', file, '--header', 'a: b'], '`--header` is for the address'],
+  ])('%j is refused with what to do', async (words, text) => {
+    const { stderr, stdout, status } = await runSense(['mcp', ...words])
+    expect(stderr).toContain(text)
+    expect([stdout, status]).toEqual(['', 2])
+  })
+})
+
+describe('connect_mcp_config', () => {
+  it('connects what can be connected, and warns of the rest', async () => {
+    const program = programs.add(
+      'config.sns',
+      `servers = connect_mcp_config(${JSON.stringify(file)})\nprint(servers)\n`,
+    )
+    const { stdout, stderr, status } = await runSense(['run', program])
+    expect([stdout, status]).toEqual(['[<mcp server good (9 tools)>]\n', 0])
+    expect(stderr).toContain('[mcp-entry-left-out]')
+    expect(stderr).toContain('`env.KEY` needs the variable ${NOT_SET_ANYWHERE}')
+    expect(stderr).toContain('[mcp-server-left-out]')
+  })
+
+  it.each([
+    ['a file that is not there', 'connect_mcp_config("nothing.json")', 'nothing.json'],
+    [
+      'a file of something else',
+      `connect_mcp_config(${JSON.stringify(programs.add('list.json', '[]'))})`,
+      '[mcp-config-unusable]',
+    ],
+    [
+      'what the policy denies',
+      `policy: deny files.read\nprint(connect_mcp_config(${JSON.stringify(file)}))`,
+      'SensePolicyError',
+    ],
+  ])('ends with an error for %s', async (_, text, words) => {
+    const { stderr, status } = await runSense(['run', programs.add('bad.sns', `${text}\n`)])
+    expect(stderr).toContain(words)
+    expect(status).toBe(1)
+  })
+
+  it('leaves programs alone that have a name like this', async () => {
+    const text = 'connect_mcp_config = 5\ndef f():\n    return connect_mcp_config + 1\nprint(f())\n'
+    expect(await runSense(['run', programs.add('own.sns', text)])).toMatchObject({ stdout: '6\n', status: 0 })
+  })
+})
