@@ -39,6 +39,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   calls: measureCalls,
   'in-flight': measureInFlight,
   connect: measureConnect,
+  together: measureTogether,
   large: measureLarge,
   memory: measureMemory,
   program: measureProgram,
@@ -87,6 +88,21 @@ async function measureConnect(): Promise<void> {
   const times = await inTurn(rounds * 3, [() => timedConnect(connectOurs), () => timedConnect(connectLibrary)])
   const [our, their] = [median(times[0]), median(times[1])]
   report('connect and list', `${our.toFixed(1)} ms, library ${their.toFixed(1)} ms`, our / their, 1.2)
+}
+
+/** 32 servers that start at the same time, beside 32 times one. */
+async function measureTogether(): Promise<void> {
+  const count = 32
+  const together = async () => {
+    const begun = performance.now()
+    const connections = await Promise.all(Array.from({ length: count }, connectOurs))
+    const time = performance.now() - begun
+    await Promise.all(connections.map((connection) => connection.close()))
+    return time
+  }
+  const times = await inTurn(rounds, [together, () => timedConnect(connectOurs)])
+  const [all, one] = [median(times[0]), median(times[1])]
+  report(`${count} servers at once`, `${all.toFixed(0)} ms, one ${one.toFixed(1)} ms`, all / (count * one), 0.6)
 }
 
 /** A large result beside a list of its chunks, joined once and parsed. */

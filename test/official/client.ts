@@ -1,0 +1,98 @@
+/**
+ * The client that the official conformance suites drive: `node client.ts URL`, with the scenario in the environment.
+ *
+ * It is our tool-server port and nothing else: it connects, calls what the scenario asks for, and closes.
+ */
+
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createToolServers } from '../../src/adapters/mcp/tool-servers.ts'
+import type { ConsentRequest } from '../../src/adapters/mcp/oauth/sign-in.ts'
+import type { JsonObject } from '../../src/runtime/ports/json.ts'
+import type { ToolServerConnection } from '../../src/runtime/ports/tool-servers.ts'
+import { ToolServerFailure } from '../../src/runtime/ports/tool-servers.ts'
+
+interface Context {
+  readonly client_id?: string
+  readonly client_secret?: string
+  readonly private_key_pem?: string
+  readonly signing_algorithm?: string
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: JsonObject }[]
+}
+
+const url = process.argv[2] ?? ''
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
+const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context
+const signal = new AbortController().signal
+/** The document by which a suite knows a client that registers nowhere. */
+const METADATA_DOCUMENT = 'https://conformance-test.local/client-metadata.json'
+
+const servers = createToolServers({
+  environment: {
+    ...process.env,
+    XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'sense-official-')),
+    SENSE_MCP_SUITE_CLIENT_ID: context.client_id ?? METADATA_DOCUMENT,
+    SENSE_MCP_SUITE_CLIENT_SECRET: context.client_secret,
+    SENSE_MCP_SUITE_PRIVATE_KEY: context.private_key_pem,
+    SENSE_MCP_SUITE_KEY_ALGORITHM: context.signing_algorithm,
+    SENSE_MCP_SUITE_GRANT: scenario.includes('client-credentials') ? undefined : 'authorization_code',
+  },
+  client: { name: 'sense-conformance', version: '1.0.0' },
+  showConsentPage: giveConsent,
+})
+
+try {
+  const connection = await servers.connect(
+    {
+      name: 'suite',
+      command: url,
+      args: [],
+      environment: [],
+      folder: undefined,
+      startTimeoutMs: 20_000,
+      listTimeoutMs: 10_000,
+      callIdleTimeoutMs: 10_000,
+      callTotalTimeoutMs: 20_000,
+      onWarning: ({ kind, subject, detail }) => console.error('warning', kind, subject, detail),
+    },
+    signal,
+  )
+  await callTools(connection)
+  await connection.close()
+} catch (error) {
+  process.exitCode = 1
+  console.error(error instanceof ToolServerFailure ? { ...error } : error)
+} finally {
+  await servers.closeAll()
+}
+
+/** What the scenario names, or else every tool with what its schema asks for. */
+async function callTools(connection: ToolServerConnection): Promise<void> {
+  const wanted =
+    context.toolCalls ??
+    connection.tools.map(({ name, inputSchema }) => ({ name, arguments: argumentsFor(inputSchema) }))
+  for (const { name, arguments: args } of wanted) {
+    if (!connection.tools.some((tool) => tool.name === name)) continue
+    const result = await connection.callTool(name, args, signal)
+    console.error('called', name, JSON.stringify(result))
+  }
+}
+
+function argumentsFor(schema: JsonObject): JsonObject {
+  const properties = (schema['properties'] ?? {}) as Record<string, { readonly type?: string }>
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { type }]) => [
+      name,
+      type === 'string' ? 'text' : type === 'boolean' ? true : 2,
+    ]),
+  )
+}
+
+/** The suites' page sends every visitor on at once. */
+async function giveConsent({ page }: ConsentRequest): Promise<void> {
+  const response = await fetch(page, { redirect: 'manual' })
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`the page for consent answered ${response.status}`)
+  await fetch(location)
+}
