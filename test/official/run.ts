@@ -25,7 +25,7 @@ const suites: readonly Suite[] = [
   ...['2025-11-25', '2026-07-28'].map((revision) => ({
     name: `0.2 at ${revision}`,
     version: '0.2.0-alpha.12',
-    options: ['--requirements', revision],
+    options: ['--spec-version', revision],
     list: ['list', '--requirements', revision],
   })),
 ]

@@ -71,9 +71,10 @@ export function connectArguments(args: readonly Value[], call: LabelledCall): Co
 }
 
 /** What the labels say of time and length, in the words of the port. */
-export function connectLimits(
-  call: LabelledCall,
-): Pick<ToolServerRequest, 'startTimeoutMs' | 'listTimeoutMs' | 'callIdleTimeoutMs' | 'callTotalTimeoutMs'> & {
+export function connectLimits(call: LabelledCall): Pick<
+  ToolServerRequest,
+  'startTimeoutMs' | 'listTimeoutMs' | 'callIdleTimeoutMs' | 'callTotalTimeoutMs'
+> & {
   readonly resultLengthMax: number
 } {
   const startTimeoutMs = secondsLabel(call, 'start_timeout') ?? startTimeoutMsByDefault
