@@ -62,7 +62,7 @@ try {
   await connection.close()
 } catch (error) {
   process.exitCode = 1
-  console.error(error instanceof ToolServerFailure ? { ...error } : error)
+  console.error(error instanceof ToolServerFailure ? `${error.kind}: ${error.detail}` : error)
 } finally {
   await servers.closeAll()
 }
@@ -74,19 +74,20 @@ async function callTools(connection: ToolServerConnection): Promise<void> {
     connection.tools.map(({ name, inputSchema }) => ({ name, arguments: argumentsFor(inputSchema) }))
   for (const { name, arguments: args } of wanted) {
     if (!connection.tools.some((tool) => tool.name === name)) continue
-    const result = await connection.callTool(name, args, signal)
-    console.error('called', name, JSON.stringify(result))
+    // Whether a tool does anything is the scenario's business; it looks at what it was asked.
+    const told = await connection.callTool(name, args, signal).then(JSON.stringify, (error: unknown) => String(error))
+    console.error('called', name, told)
   }
 }
 
+const values: ReadonlyMap<string, string | boolean> = new Map<string, string | boolean>([
+  ['string', 'text'],
+  ['boolean', true],
+])
+
 function argumentsFor(schema: JsonObject): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, { readonly type?: string }>
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { type }]) => [
-      name,
-      type === 'string' ? 'text' : type === 'boolean' ? true : 2,
-    ]),
-  )
+  return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, values.get(type ?? '') ?? 2]))
 }
 
 /** The suites' page sends every visitor on at once. */

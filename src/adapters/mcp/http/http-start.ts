@@ -142,6 +142,8 @@ function oneStream(options: SharedOptions, url: URL, library: Library): HttpChan
     ...options,
     hasOneStream: true,
     makeTransport: (fetch) =>
+      // Servers that know only this transport are why it is still there.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
       new library.SSEClientTransport(url, { fetch, ...(authProvider === undefined ? {} : { authProvider }) }),
   }
 }

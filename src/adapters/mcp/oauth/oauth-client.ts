@@ -72,10 +72,10 @@ export class OAuthClient implements OAuthClientProvider {
   reload(): boolean {
     const before = this.#kept.tokens?.access_token
     const kept = this.#store.read()
-    const isNewer = kept.tokens !== undefined && kept.tokens.access_token !== before
-    if (isNewer) this.#kept = kept
-    if (isNewer && kept.tokens !== undefined) this.#onTokens(kept.tokens)
-    return isNewer
+    if (kept.tokens === undefined || kept.tokens.access_token === before) return false
+    this.#kept = kept
+    this.#onTokens(kept.tokens)
+    return true
   }
 
   state(): string {

@@ -79,7 +79,7 @@ function serversIn({ run, site }: CallContext, path: string): readonly ServerEnt
   const file = configFileOf(textOf({ run, site }, path), {
     folder: folderOf(run.sources.resolve(path, undefined)),
     variable: (name) => run.environment.get(name),
-    onValue: (name, value) => run.secrets?.add(name, value),
+    onValue: (name, value) => run.secrets.add(name, value),
   })
   if (file.kind === 'faulty') throw new SenseError(mcpConfigUnusable(path, oneLine(file.fault, faultLengthMax)), site)
   for (const entry of file.entries) {
