@@ -223,7 +223,8 @@ function requestOf(words: Words): Request {
   if (word === undefined) return readers.repl(operands, words)
   if (command === undefined) return helpRequest(operands)
   // Only a program has words of its own; elsewhere `--` is for files whose names begin with a dash.
-  const all = command.name === 'run' ? operands : [...operands, ...(words.programArgs ?? [])]
+  const isOwn = command.name === 'run' || command.name === 'mcp'
+  const all = isOwn ? operands : [...operands, ...(words.programArgs ?? [])]
   return readers[command.name](all, words)
 }
 
