@@ -99,6 +99,7 @@ export function portsOfThisMachine(
       signal,
       createLaterToolServers({
         secrets,
+        opensPages: true,
         ...(tap === undefined ? {} : { tap }),
         ...(showConsentPage === undefined ? {} : { showConsentPage }),
       }),

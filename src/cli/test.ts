@@ -114,6 +114,7 @@ function keptConsole({ console }: CommandContext) {
     },
     flush: () => undefined,
     readLine: (question: string, signal: AbortSignal) => console.readLine(question, signal),
+    hasListener: () => console.hasListener(),
   }
 }
 

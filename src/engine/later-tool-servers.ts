@@ -11,7 +11,10 @@ import type { ToolServersPort } from '../runtime/ports/tool-servers.ts'
 
 type Variables = ReturnType<typeof environmentVariables>
 
-export type LaterToolServersOptions = Pick<ToolServersOptions, 'secrets' | 'tap' | 'showConsentPage'>
+export interface LaterToolServersOptions extends Pick<ToolServersOptions, 'secrets' | 'tap' | 'showConsentPage'> {
+  /** Whether a server may ask the person at hand to open a web page here. */
+  readonly opensPages?: boolean
+}
 
 /** `environment`: what a server is given its variables from. */
 export function createLaterToolServers(
@@ -32,10 +35,15 @@ export function createLaterToolServers(
   }
 }
 
-async function load(options: LaterToolServersOptions, environment: Variables): Promise<ToolServersPort> {
+async function load(
+  { opensPages = false, ...options }: LaterToolServersOptions,
+  environment: Variables,
+): Promise<ToolServersPort> {
   const { createToolServers } = await import('../adapters/mcp/tool-servers.ts')
+  const { openBrowser } = await import('../adapters/node/open-browser.ts')
   return createToolServers({
     ...options,
+    ...(opensPages ? { openPage: openBrowser } : {}),
     environment,
     client: { name: 'sense-lang', version: packageVersion() },
   })

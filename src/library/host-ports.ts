@@ -72,6 +72,7 @@ function consoleFor({ answer }: RunOptions, onOutput: (text: string) => void): C
     // Warnings and errors go to the caller as records.
     writeReport: () => undefined,
     flush: () => undefined,
+    hasListener: () => answer !== undefined,
     async readLine(question, signal) {
       if (answer === undefined) throw new NoTerminal('nobody answers questions in this run')
       return await givenAnswer(async () => await answer(question, signal))

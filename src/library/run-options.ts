@@ -30,7 +30,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
    * Answers `ask_human`; null where there is no answer. That, and a rejection, is an error of the program. Without this
-   * option nobody is asked, which is one too.
+   * option nobody is asked, which is one too. Servers that want to know something of a person ask here too, line by line,
+   * with `[NAME] ` before each line; null, `/cancel` and `/decline` say no to them.
    */
   readonly answer?: (question: string, signal: AbortSignal) => string | null | Promise<string | null>
   /**

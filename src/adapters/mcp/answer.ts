@@ -28,7 +28,7 @@ export interface ErrorAnswer {
 export type RequestId = string | number | ExactNumber | null
 
 export type Incoming =
-  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string }
+  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
   /** `id` is undefined when the server did not say what it answers. */
   | { readonly kind: 'answer'; readonly id: string | undefined; readonly answer: Answer }
@@ -42,9 +42,10 @@ export function incomingOf(message: JsonObject): Incoming {
   const given = fieldOf(message, 'method')
   // A method that is no text is none that anybody knows.
   const method = typeof given === 'string' ? given : ''
-  if (id !== undefined && id !== null) return { kind: 'request', id: isRequestId(id) ? id : null, method }
-  const params = fieldOf(message, 'params')
-  return { kind: 'notification', method, params: isJsonObject(params) ? params : {} }
+  const givenParams = fieldOf(message, 'params')
+  const params = isJsonObject(givenParams) ? givenParams : {}
+  if (id !== undefined && id !== null) return { kind: 'request', id: isRequestId(id) ? id : null, method, params }
+  return { kind: 'notification', method, params }
 }
 
 function isRequestId(id: Json): id is string | number | ExactNumber {

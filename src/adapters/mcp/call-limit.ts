@@ -22,7 +22,10 @@ export class CallLimit {
   /** The limits as they count, clamped. */
   readonly idleMs: number
   readonly totalMs: number
-  readonly #endsAt: number
+  #endsAt: number
+  /** Since when the clock stands, and how many hold it. */
+  #heldSince = 0
+  #holders = 0
   #idleSince: number
   #progress = -Infinity
   #timer: NodeJS.Timeout | undefined
@@ -40,6 +43,22 @@ export class CallLimit {
     if (progress <= this.#progress) return
     this.#progress = progress
     this.#idleSince = performance.now()
+  }
+
+  /** Stops the clock, for as long as a person is asked. Calls it takes may overlap; each is given back once. */
+  hold(): () => void {
+    if (this.#holders === 0) this.#heldSince = performance.now()
+    this.#holders += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holders -= 1
+      if (this.#holders > 0) return
+      const heldMs = performance.now() - this.#heldSince
+      this.#endsAt += heldMs
+      this.#idleSince += heldMs
+    }
   }
 
   /** Tells when the call has to end, once; at once where it already has to. */
@@ -62,7 +81,8 @@ export class CallLimit {
   }
 
   #look(): void {
-    const now = performance.now()
+    // While the clock stands, it stands where it was stopped.
+    const now = this.#holders > 0 ? this.#heldSince : performance.now()
     if (now >= this.#endsAt) this.#reach('total')
     else if (now >= this.#idleSince + this.idleMs) this.#reach('idle')
     else this.#arm(now)

@@ -9,6 +9,8 @@
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import type { Answer } from './answer.ts'
+import { elicitationCapability } from './elicitation.ts'
+import type { Elicitation } from './elicitation.ts'
 import { fieldOf, isJsonArray, isJsonObject } from './json-shape.ts'
 import type { Asked, RpcPeer } from './rpc-peer.ts'
 import { PROBE_ID } from './rpc-peer.ts'
@@ -26,14 +28,16 @@ export type Era =
 export interface ClientInfo {
   readonly name: string
   readonly version: string
+  /** How a person is asked; absent where nobody can be. */
+  readonly elicitation?: Elicitation
 }
 
 /** What every request to a modern server carries. */
-export function modernMeta({ name, version }: ClientInfo): JsonObject {
+export function modernMeta({ name, version, elicitation }: ClientInfo): JsonObject {
   return {
     'io.modelcontextprotocol/protocolVersion': MODERN_VERSION,
     'io.modelcontextprotocol/clientInfo': { name, version },
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': elicitationCapability(elicitation),
   }
 }
 

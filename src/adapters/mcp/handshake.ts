@@ -10,6 +10,7 @@
 import type { JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { Answer, ErrorAnswer } from './answer.ts'
+import { elicitationCapability } from './elicitation.ts'
 import { EraProbe, eraOf, MODERN_VERSION, modernMeta } from './era-probe.ts'
 import type { ClientInfo, Era } from './era-probe.ts'
 import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
@@ -91,10 +92,10 @@ export class Handshake {
 
   async #initialize(version: string): Promise<Greeting> {
     this.#peer.answerQuestions()
-    const { name, version: ownVersion } = this.#client
+    const { name, version: ownVersion, elicitation } = this.#client
     const asked = this.#peer.ask('initialize', {
       protocolVersion: version,
-      capabilities: {},
+      capabilities: elicitationCapability(elicitation),
       clientInfo: { name, version: ownVersion },
     })
     // A late verdict for the older era changes nothing.
@@ -133,6 +134,7 @@ export class Handshake {
       facts: factsOf(greeting, protocol),
       hasTools: offersTools(greeting),
       meta,
+      elicitation: this.#client.elicitation,
       peer: this.#peer,
       channel: this.#channel,
       quoting: this.#quoting,

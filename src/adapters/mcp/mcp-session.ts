@@ -8,6 +8,8 @@ import type { ToolServerFacts, ToolServerFailureFacts, ToolServerStatus } from '
 import type { Answer, ErrorAnswer } from './answer.ts'
 import { CallLimit, TIMER_MS_MAX } from './call-limit.ts'
 import type { LimitReached } from './call-limit.ts'
+import { elicit, ELICITATION_METHOD, inputRequestOf } from './elicitation.ts'
+import type { Elicitation, Elicited, InputRequest } from './elicitation.ts'
 import type { Quoting } from './quoted-text.ts'
 import type { Asked, RpcPeer } from './rpc-peer.ts'
 import { ChannelEnded } from './rpc-peer.ts'
@@ -26,6 +28,8 @@ export interface SessionParts {
   readonly quoting: Quoting
   readonly facts: ToolServerFacts
   readonly hasTools: boolean
+  /** How a person is asked what the server wants to know; undefined where nobody can be. */
+  readonly elicitation: Elicitation | undefined
   /** What each request carries in `_meta`: the envelope of the newer era. */
   readonly meta: JsonObject | undefined
 }
@@ -33,6 +37,8 @@ export interface SessionParts {
 /** Time for a server to save its state and leave, once its input has ended (spec 02 §3). */
 const POLITE_MS = 1_000
 const ABANDONED_POLITE_MS = 200
+/** How often one request may ask a person. */
+const INPUT_ROUNDS_MAX = 10
 const DETAIL_LENGTH_MAX = 2_000
 
 /** A request that ended because of us. */
@@ -48,6 +54,8 @@ export class McpSession {
   readonly facts: ToolServerFacts
   readonly hasTools: boolean
   readonly #parts: SessionParts
+  /** Of the requests under way. */
+  readonly #limits = new Set<CallLimit>()
   #isClosed = false
 
   constructor(parts: SessionParts) {
@@ -57,6 +65,29 @@ export class McpSession {
     const { channel } = parts
     // What the server left running ends with it, not with the program.
     void channel.died.then(() => channel.end(0))
+    const { elicitation, peer } = parts
+    if (elicitation === undefined) return
+    peer.answerWith((method, params, signal) =>
+      method === ELICITATION_METHOD ? this.#elicit(elicitation, params, signal) : undefined,
+    )
+  }
+
+  /**
+   * The result of one request, after as many rounds as the server needs to ask a person. In the newer era it asks by a
+   * result, and the request is made again with the answers.
+   */
+  async requestWithInput(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
+    const { elicitation } = this.#parts
+    let answers: JsonObject = {}
+    for (let round = 0; round <= INPUT_ROUNDS_MAX; round += 1) {
+      const result = await this.request(method, { ...params, ...answers }, options)
+      const input = elicitation === undefined ? undefined : inputRequestOf(result)
+      if (elicitation === undefined || input === undefined) return result
+      if (typeof input === 'string') throw this.failure({ kind: 'invalid-answer', subject: method, detail: input })
+      answers = await this.#answersTo(input, elicitation, method, options.signal)
+    }
+    const detail = `it asked for more input ${INPUT_ROUNDS_MAX} times`
+    throw this.failure({ kind: 'invalid-answer', subject: method, detail })
   }
 
   /** The result of one request, as the server gave it. Rejects with a `ToolServerFailure`. */
@@ -64,6 +95,7 @@ export class McpSession {
     this.#refuseIfOver()
     if (options.signal.aborted) throw this.failure({ kind: 'cancelled' })
     const limit = new CallLimit(options.idleMs ?? TIMER_MS_MAX, options.totalMs)
+    this.#limits.add(limit)
     const onAbort = () => limit.cancel()
     options.signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -73,6 +105,7 @@ export class McpSession {
       throw error instanceof ToolServerFailure ? error : this.#failureOf(error, limit, method)
     } finally {
       limit.stop()
+      this.#limits.delete(limit)
       options.signal.removeEventListener('abort', onAbort)
     }
   }
@@ -100,6 +133,33 @@ export class McpSession {
     const detail = quoting.quote(facts.detail ?? '', DETAIL_LENGTH_MAX)
     const stderrLines = facts.kind === 'closed' || facts.kind === 'cancelled' ? [] : channel.stderrLines()
     return new ToolServerFailure({ ...facts, detail, stderrLines })
+  }
+
+  async #answersTo(
+    { requests, state }: InputRequest,
+    elicitation: Elicitation,
+    method: string,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    const inputResponses: Record<string, JsonObject> = {}
+    for (const [key, params] of requests) {
+      const elicited = await elicit(elicitation, params, signal)
+      if (signal.aborted) throw this.failure({ kind: 'cancelled', subject: method })
+      if ('refusal' in elicited)
+        throw this.failure({ kind: 'invalid-answer', subject: method, detail: elicited.refusal })
+      inputResponses[key] = elicited.result
+    }
+    return { inputResponses, ...(state === undefined ? {} : { requestState: state }) }
+  }
+
+  /** Whose call it is that asks is not said, so the clocks of all of them stand. */
+  async #elicit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<Elicited> {
+    const releases = [...this.#limits].map((limit) => limit.hold())
+    try {
+      return await elicit(elicitation, params, signal)
+    } finally {
+      for (const release of releases) release()
+    }
   }
 
   #ask(method: string, params: JsonObject, limit: CallLimit | undefined): Asked {

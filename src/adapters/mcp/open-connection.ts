@@ -98,7 +98,7 @@ export class OpenConnection implements ToolServerConnection {
   #request(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { session, request } = this.#parts
     const limits = { idleMs: request.callIdleTimeoutMs, totalMs: request.callTotalTimeoutMs }
-    return session.request(method, params, { ...limits, signal })
+    return session.requestWithInput(method, params, { ...limits, signal })
   }
 
   async #completeAnswer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {

@@ -47,6 +47,13 @@ interface OpenRequest {
   fail(error: Error): void
 }
 
+/** Answers a question of the server; undefined for one that is not answered here. `signal`: nobody waits any more. */
+export type QuestionHandler = (
+  method: string,
+  params: JsonObject,
+  signal: AbortSignal,
+) => Promise<{ readonly result: JsonObject } | { readonly refusal: string }> | undefined
+
 type Question = Incoming & { kind: 'request' }
 
 /** Who may ask us: nobody knows yet, everybody, nobody. */
@@ -64,6 +71,10 @@ const REMEMBERED_MAX = 1_000
 const CANCEL_REASON = 'cancelled by the client'
 /** The code of JSON-RPC for a method that the other side does not have. */
 export const METHOD_NOT_FOUND = -32601
+const INVALID_PARAMS = -32602
+const INTERNAL_ERROR = -32603
+/** Questions that are being answered at one time: one person answers them one by one. */
+const ANSWERING_MAX = 20
 
 export class RpcPeer implements ChannelReceiver {
   readonly #channel: SessionChannel
@@ -75,6 +86,9 @@ export class RpcPeer implements ChannelReceiver {
   #lastId = 0
   #questions: Questions = 'wait'
   #waiting: Question[] = []
+  #handler: QuestionHandler | undefined
+  /** The questions that are being answered, by their numbers. */
+  readonly #answering = new Map<string, AbortController>()
   #namelessTimer: NodeJS.Timeout | undefined
   #namelessSince = 0
   #hasNamedAnswers = false
@@ -120,6 +134,11 @@ export class RpcPeer implements ChannelReceiver {
     this.#endWaiting().forEach((question) => this.#reply(question))
   }
 
+  /** Lets questions of a server be answered; all others are refused. */
+  answerWith(handler: QuestionHandler): void {
+    this.#handler = handler
+  }
+
   /** A server of the newer era: what it asks is not answered. */
   ignoreQuestions(): void {
     this.#questions = 'ignored'
@@ -133,7 +152,7 @@ export class RpcPeer implements ChannelReceiver {
         this.#question(incoming)
         break
       case 'notification':
-        if (incoming.method === 'notifications/progress') this.#progress(incoming.params)
+        this.#told(incoming.method, incoming.params)
         break
       case 'answer':
         this.#answer(incoming.id, incoming.answer)
@@ -149,6 +168,7 @@ export class RpcPeer implements ChannelReceiver {
     this.#isEnded = true
     this.#endWaiting()
     clearTimeout(this.#namelessTimer)
+    for (const controller of this.#answering.values()) controller.abort()
     for (const request of this.#open.values()) request.fail(new ChannelEnded())
     this.#open.clear()
   }
@@ -184,13 +204,44 @@ export class RpcPeer implements ChannelReceiver {
     return waiting
   }
 
-  #reply({ id, method }: Question): void {
+  #reply(question: Question): void {
+    if (question.method === 'ping') this.#send(question, { result: {} })
+    else if (!this.#beginAnswer(question)) this.#send(question, { error: refusal })
+  }
+
+  /** Whether the question is one that is answered here, however that goes. */
+  #beginAnswer(question: Question): boolean {
+    const key = idText(question.id)
+    if (key === undefined || this.#answering.size >= ANSWERING_MAX || this.#answering.has(key)) return false
+    const controller = new AbortController()
+    const answer = this.#handler?.(question.method, question.params, controller.signal)
+    if (answer === undefined) return false
+    this.#answering.set(key, controller)
+    answer
+      .then(
+        (given) =>
+          'result' in given ? given : { error: { code: INVALID_PARAMS, message: `Invalid params: ${given.refusal}` } },
+        () => ({ error: { code: INTERNAL_ERROR, message: 'Internal error: the question could not be asked' } }),
+      )
+      .then((outcome) => {
+        this.#answering.delete(key)
+        if (!controller.signal.aborted) this.#send(question, outcome)
+      })
+      .catch(() => undefined)
+    return true
+  }
+
+  #send({ id }: Question, outcome: JsonObject): void {
     // A server that asks and does not read the answers would make us keep them.
     if (this.#channel.isBackedUp) return
     const key = idText(id)
     if (key !== undefined && this.#open.has(key)) remember(this.#collided, key)
-    const outcome: JsonObject = method === 'ping' ? { result: {} } : { error: refusal }
     this.#sendQuietly({ jsonrpc: '2.0', id, ...outcome })
+  }
+
+  #told(method: string, params: JsonObject): void {
+    if (method === 'notifications/progress') this.#progress(params)
+    if (method === 'notifications/cancelled') this.#answering.get(idText(fieldOf(params, 'requestId')) ?? '')?.abort()
   }
 
   #progress(params: JsonObject): void {

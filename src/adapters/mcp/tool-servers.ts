@@ -42,6 +42,8 @@ export interface ToolServersOptions {
   readonly client?: ClientInfo
   /** Shows a page where somebody signs in at a server over HTTP. Without it nobody is there to do so. */
   readonly showConsentPage?: ShowConsentPage
+  /** Opens a web page for the person at hand, after that one has agreed; absent where pages cannot be opened. */
+  readonly openPage?: (url: URL) => void
   /** For tests: how the MCP library is looked for. */
   readonly findLibrary?: LibraryFinder
   /** A message above this size fails its call. Default: 128 MB, several times what any honest tool gives. */
@@ -59,6 +61,7 @@ interface Run {
   readonly environment: Environment
   readonly secrets: SecretsPort | undefined
   readonly tap: ServerTap | undefined
+  readonly openPage: ((url: URL) => void) | undefined
   readonly client: ClientInfo
   readonly showConsentPage: ShowConsentPage | undefined
   readonly findLibrary: LibraryFinder
@@ -82,6 +85,7 @@ export function createToolServers(options: ToolServersOptions): ToolServersPort 
     environment: options.environment,
     secrets: options.secrets,
     tap: options.tap,
+    openPage: options.openPage,
     client: options.client ?? { name: 'sense-lang', version: '0' },
     showConsentPage: options.showConsentPage,
     findLibrary: options.findLibrary ?? findMcpLibrary,
@@ -164,7 +168,7 @@ function ownServer(run: Run, request: ToolServerRequest): Server {
         onNoise: onceOnly((detail) => request.onWarning({ kind: 'stdout-noise', subject: request.name, detail })),
       },
       supervisor: run.supervisor,
-      client: run.client,
+      client: clientFor(run, request),
       limit,
       startTimeoutMs: request.startTimeoutMs,
     })
@@ -185,7 +189,7 @@ function remoteServer(run: Run, request: ToolServerRequest, signal: AbortSignal)
       quoting,
       messageBytesMax: run.messageBytesMax,
       tap: channelTap(run.tap, request.name, quoting),
-      client: run.client,
+      client: clientFor(run, request),
       limit,
       startTimeoutMs: request.startTimeoutMs,
       onBadTool: (name, detail) => {
@@ -197,6 +201,12 @@ function remoteServer(run: Run, request: ToolServerRequest, signal: AbortSignal)
     })
   }
   return { quoting, start }
+}
+
+/** A server is told what it may ask of the person at hand. */
+function clientFor({ client, openPage }: Run, { onQuestion }: ToolServerRequest): ClientInfo {
+  if (onQuestion === undefined) return client
+  return { ...client, elicitation: { ask: onQuestion, ...(openPage === undefined ? {} : { openPage }) } }
 }
 
 function channelTap(tap: ServerTap | undefined, server: string, quoting: Quoting): ChannelTap | undefined {

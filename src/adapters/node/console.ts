@@ -9,7 +9,7 @@
 
 import { ConsoleClosed } from '../../runtime/ports/console.ts'
 import type { ConsolePort } from '../../runtime/ports/console.ts'
-import { isTerminal, nowMs, writeSync } from './builtin-modules.ts'
+import { fstatSync, isTerminal, nowMs, writeSync } from './builtin-modules.ts'
 import { LineReader } from './line-reader.ts'
 import { shownCodeOf } from './system-error.ts'
 import { openTerminal } from './terminal.ts'
@@ -27,6 +27,7 @@ const fullPipePauseMs = 2
 /** Tells a terminal to clear the line from the cursor on. */
 const clearLine = '\u001b[K'
 
+const standardInput = 0
 const standardOutput = 1
 const standardError = 2
 
@@ -103,6 +104,12 @@ export class NodeConsole implements ConsolePort {
       })
     this.#lastQuestion = asked.catch(() => undefined)
     return asked
+  }
+
+  /** A terminal, a pipe or a file may hold answers; `/dev/null` and its like do not. */
+  hasListener(): boolean {
+    if (this.#isInputTaken) return this.#isTerminal
+    return isTerminal(standardInput) || isReadable(standardInput)
   }
 
   /** A line of a command's own input, after `prompt`; null when the input has ended. */
@@ -191,4 +198,14 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 function pause(): void {
   Atomics.wait(sleeper, 0, 0, fullPipePauseMs)
+}
+
+/** Whether it is something that texts come from: a pipe, a file, a socket. A closed descriptor is none. */
+function isReadable(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor)
+    return stats.isFIFO() || stats.isFile() || stats.isSocket()
+  } catch {
+    return false
+  }
 }

@@ -11,6 +11,8 @@ export interface ConsolePort {
    * with `LineTooLong`.
    */
   readLine(question: string, signal: AbortSignal): Promise<string | null>
+  /** Whether somebody may be there to answer. Absent: nobody is. */
+  hasListener?(): boolean
 }
 
 /** Standard output was closed by its reader. The run ends quietly. */

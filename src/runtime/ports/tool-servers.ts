@@ -7,6 +7,7 @@
  */
 
 import type { Json, JsonObject } from './json.ts'
+import type { QuestionListener } from './server-questions.ts'
 
 export interface ToolServersPort {
   /**
@@ -39,6 +40,8 @@ export interface ToolServerRequest {
   readonly callTotalTimeoutMs: number
   /** Told of things the user should know that do not stop the connection: a dropped tool, noise on stdout. */
   readonly onWarning: (warning: ToolServerWarning) => void
+  /** Asked what a server wants to know of a person. Absent where nobody can be asked; then servers are told so. */
+  readonly onQuestion?: QuestionListener
 }
 
 export interface ToolServerWarning {

@@ -17,6 +17,7 @@ import { checkCapability } from '../safety/policy.ts'
 import { McpTool } from '../tools/mcp-tool.ts'
 import { quotedName } from '../tools/quoted-name.ts'
 import { callWarning, serverProblem } from '../tools/server-problems.ts'
+import { personAsker } from './ask-person.ts'
 import type { ConnectArguments } from './connect-arguments.ts'
 import { McpServerValue } from './mcp-server-value.ts'
 import { restartingConnection } from './restarting-connection.ts'
@@ -42,6 +43,7 @@ export async function connectServer(
     onWarning: (warning) => {
       run.warn(warningProblem(name, warning), site)
     },
+    ...(run.console.hasListener?.() === true ? { onQuestion: personAsker(name, run) } : {}),
   }
   const again = () => run.toolServers.connect(request, run.signal)
   const end = run.activity?.begin({ kind: 'server', name })
