@@ -85,8 +85,8 @@ function plainEntry(name: string, command: string, args: readonly string[]): Ser
 /** The last word that says what is run: `npx -y @scope/files-server .` is `files-server`. */
 function nameOfCommand(words: readonly string[]): string {
   const runners = /^(?:npx|uvx|node|python3?|bunx?|deno|docker|pnpm|dlx|run)$/
-  const telling = words.find((word) => !word.startsWith('-') && !runners.test(word)) ?? words[0] ?? ''
-  return telling.split(/[/\\]/).at(-1) || telling
+  const names = words.filter((word) => !word.startsWith('-')).map((word) => word.split(/[/\\]/).at(-1) ?? word)
+  return names.find((name) => name !== '' && !runners.test(name)) ?? words[0] ?? ''
 }
 
 function one(server: ServerEntry, limits: ReturnType<typeof limitsOf>): FoundTarget {

@@ -28,6 +28,12 @@ const signal = new AbortController().signal
 /** The document by which a suite knows a client that registers nowhere. */
 const METADATA_DOCUMENT = 'https://conformance-test.local/client-metadata.json'
 
+/** What a parameter of such a type is given; numbers get 2. */
+const values: ReadonlyMap<string, string | boolean> = new Map<string, string | boolean>([
+  ['string', 'text'],
+  ['boolean', true],
+])
+
 const servers = createToolServers({
   environment: {
     ...process.env,
@@ -79,11 +85,6 @@ async function callTools(connection: ToolServerConnection): Promise<void> {
     console.error('called', name, told)
   }
 }
-
-const values: ReadonlyMap<string, string | boolean> = new Map<string, string | boolean>([
-  ['string', 'text'],
-  ['boolean', true],
-])
 
 function argumentsFor(schema: JsonObject): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, { readonly type?: string }>
