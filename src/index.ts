@@ -25,9 +25,11 @@ export type {
   ModelCallEvent,
   ModelReplyEvent,
   RunEvent,
+  ServerLogEvent,
   ServerReadyEvent,
   ServerStartEvent,
   ToolCallEvent,
+  ToolProgressEvent,
   ToolResultEvent,
 } from './library/run-events.ts'
 export type { RunOptions, RunTextOptions } from './library/run-options.ts'

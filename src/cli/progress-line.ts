@@ -5,7 +5,7 @@
  */
 
 import { fitText } from '../compiler/diagnostics/display-width.ts'
-import type { Activity, ActivityPort } from '../runtime/ports/activity.ts'
+import type { Activity, ActivityPort, ServerNote } from '../runtime/ports/activity.ts'
 import type { ClockPort } from '../runtime/ports/clock.ts'
 import { oneLine } from '../runtime/safety/one-line.ts'
 
@@ -25,12 +25,14 @@ const nameColumnsMin = 8
 
 export function createProgressLine({ show, clock, columns }: ProgressOptions): ActivityPort {
   const waits = new Map<Activity, number>()
+  /** The latest that was said of a tool, or by a server. */
+  const said = new Map<string, string>()
   let takeBack: (() => void) | undefined
   const tick = (): void => {
     takeBack = undefined
     const now = clock.now()
     const long = [...waits].filter(([, since]) => now - since >= quietMs)
-    show(lineOf(long, now, columns() - 1))
+    show(lineOf(long, { now, columnsMax: columns() - 1, said }))
     if (waits.size > 0) takeBack = clock.setAlarm(long.length > 0 ? stepMs : quietMs, tick)
   }
   return {
@@ -41,19 +43,41 @@ export function createProgressLine({ show, clock, columns }: ProgressOptions): A
       return () => {
         waits.delete(activity)
         if (waits.size > 0) return
+        said.clear()
         takeBack?.()
         takeBack = undefined
         show('')
       }
     },
+    note(note) {
+      // What is said while nobody waits is over before the line appears.
+      if (waits.size > 0) said.set(note.name, noteText(note))
+    },
   }
 }
 
-/** The longest wait, and how many others there are; the name gives way where there is little room. */
+/** `12 of 40, reading`, or what the server logs. */
+function noteText(note: ServerNote): string {
+  if (note.kind === 'log') return note.text
+  const { progress, total, message } = note
+  const count = total === undefined ? '' : `${progress} of ${total}`
+  return [count, message ?? ''].filter((part) => part !== '').join(', ')
+}
+
+interface LineSettings {
+  readonly now: number
+  readonly columnsMax: number
+  /** The latest that was said of a tool, or by a server. */
+  readonly said: ReadonlyMap<string, string>
+}
+
+/**
+ * The longest wait, how many others there are, and what was last said of it; the name gives way where there is little
+ * room, and what was said before that.
+ */
 function lineOf(
   waits: readonly (readonly [activity: Activity, since: number])[],
-  now: number,
-  columnsMax: number,
+  { now, columnsMax, said }: LineSettings,
 ): string {
   const [first] = waits
   if (first === undefined) return ''
@@ -62,7 +86,14 @@ function lineOf(
   const before = `waiting for the ${kind} `
   const after = `${others}: ${Math.floor((now - since) / 1000)} s`
   const room = Math.max(nameColumnsMin, columnsMax - before.length - after.length)
-  return fitText(`${before}${fitText(oneLine(name, nameLengthMax), room)}${after}`, columnsMax)
+  const latest = said.get(name) ?? said.get(serverOf(name)) ?? ''
+  const more = latest === '' ? '' : `, ${oneLine(latest, columnsMax)}`
+  return fitText(`${before}${fitText(oneLine(name, nameLengthMax), room)}${after}${more}`, columnsMax)
+}
+
+/** `files` of `files.read`. */
+function serverOf(toolName: string): string {
+  return toolName.slice(0, Math.max(0, toolName.indexOf('.')))
 }
 
 /** Tells several listeners. */
@@ -75,6 +106,9 @@ export function joinedActivity(ports: readonly ActivityPort[]): ActivityPort | u
       return (end) => {
         for (const tell of ends) tell(end)
       }
+    },
+    note(note) {
+      for (const port of ports) port.note?.(note)
     },
   }
 }

@@ -31,6 +31,20 @@ export function createTrace({ write, format, secrets, now }: TraceOptions): Acti
         write(format === 'json' ? jsonLine(shown) : textLine(shown))
       }
     },
+    note(note) {
+      // How far a call is changes too often for a line each.
+      if (note.kind === 'progress') return
+      const { name, level } = note
+      const said = oneLine(secrets.replacedIn(note.text), reasonLengthMax)
+      const atMs = now() - startedAt
+      const line = { trace: 'log', name, level, atMs: Math.round(atMs), text: said }
+      const seconds = (atMs / 1000).toFixed(3)
+      write(
+        format === 'json'
+          ? `${JSON.stringify(line)}\n`
+          : `trace ${seconds} s: server '${oneLine(name, nameLengthMax)}' says (${level}): ${said}\n`,
+      )
+    },
   }
 }
 

@@ -5,12 +5,20 @@
  */
 
 import type { AuditEntry } from '../runtime/execution/gate.ts'
-import type { Activity, ActivityEnd, ActivityPort } from '../runtime/ports/activity.ts'
+import type { Activity, ActivityEnd, ActivityPort, ServerNote } from '../runtime/ports/activity.ts'
 import type { Message, ModelToolCall } from '../runtime/ports/model-providers.ts'
 import type { SecretsPort } from '../runtime/ports/secrets.ts'
 
 export type RunEvent =
-  ModelCallEvent | ModelReplyEvent | ToolCallEvent | ToolResultEvent | ServerStartEvent | ServerReadyEvent | AuditEvent
+  | ModelCallEvent
+  | ModelReplyEvent
+  | ToolCallEvent
+  | ToolProgressEvent
+  | ToolResultEvent
+  | ServerStartEvent
+  | ServerReadyEvent
+  | ServerLogEvent
+  | AuditEvent
 
 interface EventBase {
   /** Unix time in milliseconds. */
@@ -60,6 +68,30 @@ export interface ToolResultEvent extends EndEvent {
   readonly resultText: string
 }
 
+/** The call of a server's tool has come further. Of calls side by side of one tool it is not said which. */
+export interface ToolProgressEvent extends EventBase {
+  readonly kind: 'tool-progress'
+  /** `server.tool` */
+  readonly name: string
+  /** Grows with each event of a call. */
+  readonly progress: number
+  /** Where it ends, if the server knows. */
+  readonly total?: number
+  /** What the server is doing, in its own words. */
+  readonly message?: string
+}
+
+/** A server has something to say that is no answer. */
+export interface ServerLogEvent extends EventBase {
+  readonly kind: 'server-log'
+  /** The name of the server. */
+  readonly name: string
+  /** `info`, `warning` and their like, as the server has it. */
+  readonly level: string
+  /** In the server's own words, 500 characters at most. */
+  readonly text: string
+}
+
 /** A server of tools is started. */
 export interface ServerStartEvent extends BeginEvent {
   readonly kind: 'server-start'
@@ -98,6 +130,20 @@ export function activityEvents({ onEvent, secrets, now }: EventSettings): Activi
         onEvent(withoutSecrets(endEvent(activity, end, { ...base, timestamp, tookMs: timestamp - beganAt }), secrets))
       }
     },
+    note(note) {
+      onEvent(withoutSecrets(noteEvent(note, now()), secrets))
+    },
+  }
+}
+
+function noteEvent(note: ServerNote, timestamp: number): RunEvent {
+  const { name } = note
+  if (note.kind === 'log') return { kind: 'server-log', timestamp, name, level: note.level, text: note.text }
+  const { progress, total, message } = note
+  return {
+    ...{ kind: 'tool-progress', timestamp, name, progress },
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message }),
   }
 }
 

@@ -38,11 +38,12 @@ export class CallLimit {
     this.#arm(this.#idleSince)
   }
 
-  /** The server says how far it is. Only an increase counts: the specification asks for one. */
-  note(progress: number): void {
-    if (progress <= this.#progress) return
+  /** The server says how far it is. Only an increase counts, as the specification asks for one; whether it was one. */
+  note(progress: number): boolean {
+    if (progress <= this.#progress) return false
     this.#progress = progress
     this.#idleSince = performance.now()
+    return true
   }
 
   /** Stops the clock, for as long as a person is asked. Calls it takes may overlap; each is given back once. */

@@ -11,7 +11,7 @@ import type { LimitReached } from './call-limit.ts'
 import { elicit, ELICITATION_METHOD, inputRequestOf } from './elicitation.ts'
 import type { Elicitation, Elicited, InputRequest } from './elicitation.ts'
 import type { Quoting } from './quoted-text.ts'
-import type { Asked, RpcPeer } from './rpc-peer.ts'
+import type { Asked, ProgressListener, RpcPeer } from './rpc-peer.ts'
 import { ChannelEnded } from './rpc-peer.ts'
 import type { SessionChannel } from './session-channel.ts'
 
@@ -20,6 +20,8 @@ export interface RequestOptions {
   readonly idleMs?: number
   readonly totalMs: number
   readonly signal: AbortSignal
+  /** Told of each step forward: the params of the notification. */
+  readonly onProgress?: (params: JsonObject) => void
 }
 
 export interface SessionParts {
@@ -99,7 +101,7 @@ export class McpSession {
     const onAbort = () => limit.cancel()
     options.signal.addEventListener('abort', onAbort, { once: true })
     try {
-      const asked = this.#ask(method, params, options.idleMs === undefined ? undefined : limit)
+      const asked = this.#ask(method, params, options.idleMs === undefined ? undefined : limit, options.onProgress)
       return this.#resultOf(method, await answerWithin(asked, limit))
     } catch (error) {
       throw error instanceof ToolServerFailure ? error : this.#failureOf(error, limit, method)
@@ -108,6 +110,11 @@ export class McpSession {
       this.#limits.delete(limit)
       options.signal.removeEventListener('abort', onAbort)
     }
+  }
+
+  /** Tells what the server logs: the params of each notification. */
+  listenToLog(listener: (params: JsonObject) => void): void {
+    this.#parts.peer.onLog = listener
   }
 
   get status(): ToolServerStatus {
@@ -162,11 +169,16 @@ export class McpSession {
     }
   }
 
-  #ask(method: string, params: JsonObject, limit: CallLimit | undefined): Asked {
+  #ask(
+    method: string,
+    params: JsonObject,
+    limit: CallLimit | undefined,
+    onProgress: RequestOptions['onProgress'],
+  ): Asked {
     const { peer, meta } = this.#parts
     return peer.ask(method, params, {
       ...(meta === undefined ? {} : { meta }),
-      ...(limit === undefined ? {} : { onProgress: (progress: number) => limit.note(progress) }),
+      ...(limit === undefined ? {} : { onProgress: progressTo(limit, onProgress) }),
     })
   }
 
@@ -206,6 +218,12 @@ export class McpSession {
       case 'total':
         return this.#timeout('total', `it took longer than ${secondsText(limit.totalMs)} s in all`)
     }
+  }
+}
+
+function progressTo(limit: CallLimit, listener: RequestOptions['onProgress']): ProgressListener {
+  return (progress, params) => {
+    if (limit.note(progress)) listener?.(params)
   }
 }
 

@@ -20,6 +20,7 @@ import type { Quoting } from './quoted-text.ts'
 import { listResources, resourceContentsOf } from './resources.ts'
 import type { PageOf } from './resources.ts'
 import type { ListedTool } from './tool-list.ts'
+import { logNoteOf, progressNoteOf } from './server-notes.ts'
 import { readToolResult, refusalOf } from './tool-result.ts'
 import type { ResultQuoting } from './tool-result.ts'
 
@@ -47,6 +48,8 @@ export class OpenConnection implements ToolServerConnection {
     this.tools = tools
     this.#parts = parts
     this.#exactNames = new Map(tools.map(({ name, exactName }) => [name, exactName]))
+    const { onLog } = parts.request
+    if (onLog !== undefined) session.listenToLog((params) => onLog(logNoteOf(params, quoting)))
     this.#quoting = {
       quote: (text) => quoting.quote(text, NAME_LENGTH_MAX),
       withoutSecrets: (text) => quoting.withoutSecrets(text),
@@ -63,7 +66,9 @@ export class OpenConnection implements ToolServerConnection {
 
   async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<ToolCallResult> {
     const exactName = this.#exactNames.get(name) ?? name
-    const answer = await this.#request('tools/call', { name: exactName, arguments: args }, signal)
+    const { request, quoting } = this.#parts
+    const onProgress = (params: JsonObject): void => request.onProgress?.(name, progressNoteOf(params, quoting))
+    const answer = await this.#request('tools/call', { name: exactName, arguments: args }, signal, onProgress)
     const reading = readToolResult(answer, this.#quoting)
     if ('result' in reading) return reading.result
     throw this.#invalid('tools/call', reading.refusal)
@@ -95,10 +100,19 @@ export class OpenConnection implements ToolServerConnection {
     return messages
   }
 
-  #request(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  #request(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    onProgress?: (params: JsonObject) => void,
+  ): Promise<JsonObject> {
     const { session, request } = this.#parts
     const limits = { idleMs: request.callIdleTimeoutMs, totalMs: request.callTotalTimeoutMs }
-    return session.requestWithInput(method, params, { ...limits, signal })
+    return session.requestWithInput(method, params, {
+      ...limits,
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+    })
   }
 
   async #completeAnswer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {

@@ -22,8 +22,11 @@ export interface AskOptions {
   /** Fields of `_meta`. */
   readonly meta?: JsonObject
   /** Asks for progress, and gets it. */
-  readonly onProgress?: (progress: number) => void
+  readonly onProgress?: ProgressListener
 }
+
+/** `params` are those of the notification. */
+export type ProgressListener = (progress: number, params: JsonObject) => void
 
 /** A request under way. */
 export interface Asked {
@@ -42,7 +45,7 @@ export class ChannelEnded extends Error {
 
 interface OpenRequest {
   readonly isProbe: boolean
-  readonly onProgress: ((progress: number) => void) | undefined
+  readonly onProgress: ProgressListener | undefined
   settle(answer: Answer): void
   fail(error: Error): void
 }
@@ -77,6 +80,8 @@ const INTERNAL_ERROR = -32603
 const ANSWERING_MAX = 20
 
 export class RpcPeer implements ChannelReceiver {
+  /** Told of what the server logs: the params of the notification. */
+  onLog: ((params: JsonObject) => void) | undefined
   readonly #channel: SessionChannel
   readonly #open = new Map<string, OpenRequest>()
   /** Requests that were cancelled and may still be answered. */
@@ -241,13 +246,14 @@ export class RpcPeer implements ChannelReceiver {
 
   #told(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') this.#progress(params)
+    if (method === 'notifications/message') this.onLog?.(params)
     if (method === 'notifications/cancelled') this.#answering.get(idText(fieldOf(params, 'requestId')) ?? '')?.abort()
   }
 
   #progress(params: JsonObject): void {
     const progress = numberOf(fieldOf(params, 'progress'))
     const token = idText(fieldOf(params, 'progressToken'))
-    if (token !== undefined && !Number.isNaN(progress)) this.#open.get(token)?.onProgress?.(progress)
+    if (token !== undefined && !Number.isNaN(progress)) this.#open.get(token)?.onProgress?.(progress, params)
   }
 
   #answer(id: string | undefined, answer: Answer): void {

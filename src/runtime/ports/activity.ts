@@ -1,11 +1,19 @@
 /** Told of what a run asks of others while it waits for them: for a trace, a line on a terminal, or a host program. */
 
 import type { Message, ModelReply } from './model-providers.ts'
+import type { LogNote, ProgressNote } from './tool-servers.ts'
 
 export interface ActivityPort {
   /** Something begins; the result is called once when it has ended, in whatever way. */
   begin(activity: Activity): (end: ActivityEnd) => void
+  /** Told what a server says while it works; absent where nobody listens to that. */
+  note?(note: ServerNote): void
 }
+
+/** What a server says beside its answers. The texts are its own: on one line, shortened, without its secrets. */
+export type ServerNote =
+  | (ProgressNote & { readonly kind: 'progress'; /** The canonical name of the tool. */ readonly name: string })
+  | (LogNote & { readonly kind: 'log'; /** The name of the server. */ readonly name: string })
 
 export interface Activity {
   readonly kind: 'model' | 'tool' | 'server'

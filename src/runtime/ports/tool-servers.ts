@@ -42,6 +42,23 @@ export interface ToolServerRequest {
   readonly onWarning: (warning: ToolServerWarning) => void
   /** Asked what a server wants to know of a person. Absent where nobody can be asked; then servers are told so. */
   readonly onQuestion?: QuestionListener
+  /** Told how far the call of a tool is, by the name that the program knows. Absent where nobody listens. */
+  readonly onProgress?: (toolName: string, note: ProgressNote) => void
+  /** Told of what the server logs. Absent where nobody listens. */
+  readonly onLog?: (note: LogNote) => void
+}
+
+/** How far a call is. It only ever grows; `total` is where it ends, if the server knows. */
+export interface ProgressNote {
+  readonly progress: number
+  readonly total: number | undefined
+  readonly message: string | undefined
+}
+
+export interface LogNote {
+  /** `info`, `warning` and their like, as the server has it. */
+  readonly level: string
+  readonly text: string
 }
 
 export interface ToolServerWarning {

@@ -10,6 +10,7 @@ import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import { nearNames } from '../../compiler/diagnostics/near-names.ts'
 import { outwardCapabilities } from '../../language/capabilities.ts'
 import type { CallContext } from '../execution/callable.ts'
+import type { Run } from '../execution/run.ts'
 import type { ToolServerConnection, ToolServerRequest } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import { isCapability } from '../safety/capability-form.ts'
@@ -17,6 +18,7 @@ import { checkCapability } from '../safety/policy.ts'
 import { McpTool } from '../tools/mcp-tool.ts'
 import { quotedName } from '../tools/quoted-name.ts'
 import { callWarning, serverProblem } from '../tools/server-problems.ts'
+import { canonicalNameOf } from '../tools/tool-names.ts'
 import { personAsker } from './ask-person.ts'
 import type { ConnectArguments } from './connect-arguments.ts'
 import { McpServerValue } from './mcp-server-value.ts'
@@ -43,6 +45,7 @@ export async function connectServer(
     onWarning: (warning) => {
       run.warn(warningProblem(name, warning), site)
     },
+    ...notesTo(run, name),
     ...(run.console.hasListener?.() === true ? { onQuestion: personAsker(name, run) } : {}),
   }
   const again = () => run.toolServers.connect(request, run.signal)
@@ -112,4 +115,17 @@ function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): r
         resultLengthMax,
       }),
   )
+}
+
+/** What a server says beside its answers goes to whoever watches the run. */
+function notesTo({ activity }: Run, serverName: string): Pick<ToolServerRequest, 'onProgress' | 'onLog'> {
+  if (activity?.note === undefined) return {}
+  return {
+    onProgress: (toolName, note) => {
+      activity.note?.({ kind: 'progress', name: canonicalNameOf({ server: serverName, tool: toolName }), ...note })
+    },
+    onLog: (note) => {
+      activity.note?.({ kind: 'log', name: serverName, ...note })
+    },
+  }
 }

@@ -96,3 +96,28 @@ it('fits into a narrow terminal, where a second line could not be taken back', (
   tiny.clock.goOn(2_000)
   expect(tiny.shown).toEqual(['waiting fo…'])
 })
+
+it('shows what was last said of the tool, or by its server', () => {
+  const { clock, shown, line } = trial()
+  line.note?.({ kind: 'log', name: 'files', level: 'info', text: 'said before' })
+  const end = line.begin({ kind: 'tool', name: 'files.index' })
+  clock.goOn(2_000)
+  line.note?.({ kind: 'log', name: 'files', level: 'info', text: 'starting' })
+  clock.goOn(1_000)
+  const note = { kind: 'progress', name: 'files.index', progress: 12 } as const
+  line.note?.({ ...note, total: 40, message: 'reading' })
+  clock.goOn(1_000)
+  line.note?.({ ...note, total: undefined, message: `\u001b[31m${'x'.repeat(100)}` })
+  clock.goOn(1_000)
+  end({ outcome: 'ok' })
+  line.begin({ kind: 'tool', name: 'files.index' })
+  clock.goOn(2_000)
+  expect(shown.map((text) => text.replace('waiting for the tool files.index: ', ''))).toEqual([
+    '2 s',
+    '3 s, starting',
+    '4 s, 12 of 40, reading',
+    `5 s, \\u{1b}[31m${'x'.repeat(29)}…`,
+    '',
+    '2 s',
+  ])
+})
