@@ -8,12 +8,13 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { packageRoot } from '../bin/local-node.js'
 
 const program = join('examples', 'demo.sns')
 
-const after = `That was all: the server has ended, and nothing was deleted.
-Next: read examples/demo.sns, then write a program of your own with README.md.`
+const after = `That was all, and the server has ended.
+Next: read examples/demo.sns, change a rule of its policy and run it again, then write a program of your own with README.md.`
 
 /** How long Ollama may take to say which models it has. */
 const ollamaMs = 3_000
@@ -62,6 +63,12 @@ function programWith(expression) {
   })
 }
 
+/** What is read from stdin has no name of its own, but its lines are those of the file. */
+function showReports(stderr) {
+  const lines = createInterface({ input: stderr })
+  lines.on('line', (line) => process.stderr.write(`${line.replaceAll('<stdin>', program)}\n`))
+}
+
 async function demo() {
   const { expression, reason } = await chooseModel()
   console.log(`This runs examples/demo.sns: a model answers questions about the files in examples/files,
@@ -71,7 +78,9 @@ The program prints:
 `)
   const launcher = join(packageRoot, 'bin', 'sense.js')
   const args = ['--stack-size=3900', launcher, 'run', expression === undefined ? program : '-']
-  const child = spawn(process.execPath, args, { cwd: packageRoot, stdio: ['pipe', 'inherit', 'inherit'] })
+  const reports = expression === undefined ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, args, { cwd: packageRoot, stdio: ['pipe', 'inherit', reports] })
+  if (child.stderr !== null) showReports(child.stderr)
   // It may have ended before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.end(expression === undefined ? '' : programWith(expression))

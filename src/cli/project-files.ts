@@ -28,8 +28,11 @@ print(answer.value)
 
 # Nothing happens before the commit, and without the approval it would be refused.
 payment = pay(bills.largest()).verify()
-payment.approve()
-payment.commit()
+if ask_human("Pay " + bills.largest() + "? yes or no") == "yes":
+    payment.approve()
+    payment.commit()
+else:
+    print("not paid")
 
 print("--- what was done")
 for entry in audit_log():
@@ -79,7 +82,7 @@ const ignored = `# Where programs keep what they remember.
 export const projectFiles: Readonly<Record<string, string>> = {
   'main.sns': main,
   'bills.sns': bills,
-  'bills_test.sns': test,
+  'test_bills.sns': test,
   'README.md': readme,
   '.gitignore': ignored,
 }

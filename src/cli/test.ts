@@ -88,7 +88,7 @@ async function testFile(
   }
   const text = isJson ? jsonText(tested, pieces.join('')) : resultsText(tested, outcome, settings)
   if (!isPrinted(context, text)) return statusOfClosedOutput(context)
-  if (!isJson) showErrors(tested.errors, context)
+  if (!isJson) showReports(tested, context)
   if (outcome.ending === 'console-closed') return statusOfClosedOutput(context)
   return outcome.ending === 'cancelled' ? exitStatus.interrupted : tested
 }
@@ -103,7 +103,7 @@ function showUnreadable(
   const tested: TestedFile = { name, seconds: 0, tests: [], errors: [problem] }
   const text = isJson ? jsonText(tested, '') : `${visibleText(name)}\n\n`
   if (!isPrinted(context, text)) return statusOfClosedOutput(context)
-  if (!isJson) showErrors(tested.errors, context)
+  if (!isJson) showReports(tested, context)
   return tested
 }
 
@@ -131,10 +131,17 @@ function resultsText({ tests }: TestedFile, outcome: RunOutcome, { dryRun }: Run
   return `${lines.map((line) => `${line}\n`).join('')}${summary}\n`
 }
 
-/** Errors outside any test; in JSON as everywhere. */
-function showErrors(errors: readonly Diagnostic[], context: CommandContext): void {
-  if (context.format === 'json') report(context, errors)
-  else for (const error of errors) context.console.writeReport(`  ERROR  ${reportText([error], context.format)}`)
+/** Where each test failed, and errors outside any test; in JSON as everywhere. */
+function showReports({ tests, errors }: TestedFile, context: CommandContext): void {
+  const { console, format } = context
+  const failures = tests.flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
+  if (format === 'json') {
+    report(context, [...failures, ...errors])
+    return
+  }
+  const end = format === 'terminal' ? '\n' : ''
+  for (const failure of failures) console.writeReport(`  FAIL  ${reportText([failure], format)}${end}`)
+  for (const error of errors) console.writeReport(`  ERROR  ${reportText([error], format)}${end}`)
 }
 
 // ---- JSON

@@ -239,6 +239,15 @@ describe('the demo', () => {
     ])
   })
 
+  it('names the file of the program in reports, whoever plays the model', async () => {
+    const { stderr, status } = await withServer('anthropic', [{ status: 401, body: '{}' }], ({ baseUrl }) =>
+      runDemo({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: baseUrl }),
+    )
+    expect(stderr).toContain('  --> examples/demo.sns:28:')
+    expect(stderr).not.toContain('<stdin>')
+    expect(status).toBe(1)
+  })
+
   it('takes the script where Ollama has no model', async () => {
     const { stdout, status } = await withServer('compatible', [], ({ origin }) => runDemo({ OLLAMA_HOST: origin }))
     expect(status).toBe(0)

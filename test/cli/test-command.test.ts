@@ -22,10 +22,38 @@ describe('sense test', () => {
       stdout:
         `${mixed}\nout\n  PASS  one\n  FAIL  two & <more>\n        first line\n        second line\n` +
         '  FAIL  three\n        a number cannot be divided by zero\n\n1 file, 3 tests: 1 passed, 2 failed\n',
-      stderr: '',
+      stderr: expect.stringContaining('FAIL  SenseRuntimeError[assertion-failed]: first line\n') as string,
       status: 1,
       signal: null,
     })
+  })
+
+  it('reports where each test failed', async () => {
+    const path = programs.add(
+      'where_test.sns',
+      'def half(n): return n / 0\ntest "a":\n    half(1)\ntest "b":\n    assert(1 == 2)\n',
+    )
+    const { stderr } = await runSense(['test', path])
+    expect(stderr).toBe(`  FAIL  SenseRuntimeError[division-by-zero]: a number cannot be divided by zero
+  --> ${path}:1:23
+   |
+ 1 | def half(n): return n / 0
+   |                       ^
+   |
+call stack
+   half   called at ${path}:3:5
+hint: compare the divisor with 0 first
+
+  FAIL  SenseRuntimeError[assertion-failed]: assertion failed
+  --> ${path}:5:5
+   |
+ 5 |     assert(1 == 2)
+   |     ^^^^^^
+   |
+
+`)
+    const lines = await runSense(['test', '--error-format', 'line', path])
+    expect(lines.stderr).toContain(`  FAIL  ${path}:5:5: SenseRuntimeError[assertion-failed]: assertion failed\n`)
   })
 
   it('finds test files below a folder, sorted, and no others', async () => {

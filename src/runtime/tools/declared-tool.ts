@@ -23,6 +23,7 @@ import { leavesOutTools, notExecuted } from '../safety/dry-run.ts'
 import { checkCapability } from '../safety/policy.ts'
 import { parseJson } from '../values/json.ts'
 import { SenseRecord } from '../values/record.ts'
+import type { SiteId } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import { notedCall } from './noted-call.ts'
 import { inputSchemaOf } from './tool-schema.ts'
@@ -44,6 +45,8 @@ export class DeclaredTool implements Callable, MemberHolder {
   readonly definition: ToolDefinition
   readonly name: string
   readonly subject: AuditSubject
+  /** Where its body failed for a model, as far as the author was warned of it. */
+  readonly toldFaults = new Set<SiteId>()
   readonly #declaringScope: Scope
   readonly #code: BodyCode<[Scope]>
 

@@ -28,6 +28,7 @@ import { quotedName } from './quoted-name.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 import { errorOutcome } from './tool-outcome.ts'
 import type { ToolRegistry } from './tool-registry.ts'
+import { warnOfFault } from './tool-fault.ts'
 
 /** Calls of servers that are under way at one time (spec 02 §2). */
 export const concurrentCallsMax = 8
@@ -99,6 +100,7 @@ function* invokeDeclared(
     return { text: textForm(text), isError: false, images: [] }
   } catch (error) {
     if (!(error instanceof SenseError)) throw error
+    warnOfFault(context, tool, error)
     return errorOutcome(error.problem.headline)
   }
 }

@@ -1,5 +1,6 @@
 /** Errors of tools and skills, and of the arguments that builtins with labels take (spec 02 §2, §3). */
 
+import type { Problem } from '../diagnostic.ts'
 import { problemKind } from '../problem-kind.ts'
 import { hintOf, listOfNames, nearNameHint } from './execution.ts'
 
@@ -104,6 +105,14 @@ export const tooManyToolCalls = problemKind(
     headline: `the call of \`${toolName}\` was left out: one turn may hold ${callsMax} calls at most`,
   }),
 )
+
+/** A warning: `fault` is what the tool's body ended in. */
+export const toolFailed = problemKind('warning', 'tool-failed', (name: string, fault: Problem) => ({
+  headline: `the tool \`${name}\` failed when a model called it: ${fault.headline}`,
+  ...(fault.label === undefined ? {} : { label: fault.label }),
+  detail: 'The model was told so, and the program went on.',
+  ...hintOf(fault.hint),
+}))
 
 export const toolsNotArray = problemKind(
   'SenseRuntimeError',
