@@ -1536,6 +1536,48 @@ const modes: Record<string, Mode> = {
   },
   'modern.list-input': modern({ list: giving({ resultType: 'input_required', inputRequests: {} }) }),
   'modern.list-changed': modern(before(() => telling('notifications/tools/list_changed'))),
+
+  // and later still
+  'frame.noise-after-no-newline': { call: inForm((line) => `${line} done`) },
+  'frame.noise-after-all-no-newline': { form: (line) => `${line} done` },
+  'frame.next-begun-no-newline': {
+    call: inForm((line) => `${line}{"jsonrpc":"2.0","method":"notifications/mess`),
+    later: (ask) => write(`age","params":{"data":"é"}}${right(ask)}\n`),
+  },
+  'frame.next-brace-no-newline': {
+    call: inForm((line) => `${line} {`),
+    later: (ask) => write(`${right(ask).slice(1)}\n`),
+  },
+  'frame.not-json-no-newline': { call: ({ id }) => write(`{"jsonrpc":"2.0","id":${id},"result":{oops}} `) },
+  'frame.pascal-case-no-newline': { call: ({ id }) => write(`{"JsonRpc":"2.0","Id":${id},"Result":{"Content":[]}}`) },
+  'frame.pretty-no-newline': { form: (line) => JSON.stringify(JSON.parse(line), null, 2) },
+  'frame.pretty-noise-after-no-newline': { form: (line) => `${JSON.stringify(JSON.parse(line), null, 2)} done` },
+  'frame.too-large-no-newline': {
+    call: (ask) => write(lineOf(ask.id, text('x'.repeat(4_000_000)))),
+    later: inForm((line) => line),
+  },
+  'frame.json-noise-too-large': {
+    call: (ask) => {
+      write(`[${'{"a":1},'.repeat(300_000)}`)
+      // For longer than it takes to believe an answer without a number.
+      let count = 0
+      const timer = setInterval(() => {
+        count += 1
+        write('{"a":1},')
+        if (count < 20) return
+        clearInterval(timer)
+        write('0]\n')
+        rightly(ask)
+      }, 50)
+    },
+  },
+  'rpc.nameless-again': {
+    call: (ask) => {
+      write('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"wrong"}}\n')
+      rightly(ask)
+    },
+    later: () => write('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}\n'),
+  },
 }
 
 /** Writes a line byte by byte, slowly. */

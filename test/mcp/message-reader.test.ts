@@ -115,10 +115,15 @@ describe('a line above the limit', () => {
     // Told of at once, and once more when the end says whose answer it is.
     [`{"result":{"a":"${'x'.repeat(5_000)}","id":3},"jsonrpc":"2.0","id":"a b"}`, [undefined, 'a b']],
     [`{"result":{"a":"${'x'.repeat(5_000)}"},"id":9,"jsonrpc":"2.0"}`, [undefined, '9']],
-    ['x'.repeat(5_000), [undefined]],
   ])('names its call if it can: %#', (line, ids) => {
     const seen = read(Buffer.from(`${line}\n{"id":1,"result":{}}\n`), [100], 2_000)
     expect(seen.unreadable).toEqual(ids.map((id) => [id, 'it is larger than the limit for one message']))
+    expect(seen.messages).toEqual([{ id: 1, result: {} }])
+  })
+
+  test('is noise where it does not begin as a message may', () => {
+    const seen = read(Buffer.from(`${'x'.repeat(5_000)}\n{"id":1,"result":{}}\n`), [100], 2_000)
+    expect([seen.unreadable, seen.noise.length]).toEqual([[], 1])
     expect(seen.messages).toEqual([{ id: 1, result: {} }])
   })
 

@@ -294,7 +294,7 @@ const rows: readonly Row[] = [
     'begins an answer that does not end',
     invalid('it is larger than the limit for one message', { options: small }),
   ],
-  ['frame.endless-noise', 'writes a line of noise above the limit before the answer', { options: small }],
+  ['frame.endless-noise', 'writes a line of noise above the limit before the answer', { ...noisy, options: small }],
 
   ['rpc.result-null', 'gives null', invalid('its result is null instead of an object')],
   ['rpc.result-text', 'gives a string', invalid('its result is a string instead of an object')],
@@ -845,6 +845,36 @@ const rows: readonly Row[] = [
   ['modern.discover-twice', 'says twice what it is', right],
   ['modern.list-input', 'wants input before it lists tools', refused(/`tools` is missing/)],
   ['modern.list-changed', 'says unasked that its list has changed', right],
+
+  ['frame.noise-after-no-newline', 'writes noise behind the answer and ends no line', noisy],
+  ['frame.noise-after-all-no-newline', 'writes noise behind all it says and never ends a line', noisy],
+  ['frame.next-begun-no-newline', 'begins another message behind the answer and goes on in the next call', right],
+  ['frame.next-brace-no-newline', 'writes a brace behind the answer and goes on in the next call', right],
+  ['frame.not-json-no-newline', 'breaks the JSON and ends no line', invalid('it is not JSON')],
+  [
+    'frame.pascal-case-no-newline',
+    'writes names of fields in capitals and ends no line',
+    invalid('its fields are not named as in JSON-RPC'),
+  ],
+  ['frame.pretty-no-newline', 'prints JSON over many lines and does not end the last', right],
+  ['frame.pretty-noise-after-no-newline', 'prints JSON over many lines with noise behind the last', noisy],
+  [
+    'frame.too-large-no-newline',
+    'answers with more than a message may have and ends no line',
+    invalid('it is larger than the limit for one message', { options: small }),
+  ],
+  [
+    'frame.json-noise-too-large',
+    'writes a line of JSON above the limit for a second before the answer',
+    { options: small },
+  ],
+  [
+    'rpc.nameless-again',
+    'gives an error to nobody twice, and once the answer',
+    {
+      second: 'error: the call of `srv.good` failed at the MCP server `srv`: Parse error (-32700)',
+    },
+  ],
 ]
 
 /** Four programs at a time: more would only wait for the processor, and run into limits. */

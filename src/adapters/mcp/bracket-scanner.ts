@@ -5,6 +5,15 @@ export class BracketScanner {
   #depth = 0
   #isEscaped = false
 
+  /** Another that stands where this one does. */
+  copy(): BracketScanner {
+    const copy = new BracketScanner()
+    copy.isInString = this.isInString
+    copy.#depth = this.#depth
+    copy.#isEscaped = this.#isEscaped
+    return copy
+  }
+
   /**
    * Reads on in `text` from offset `from`. The result is the offset after the bracket that closes the first one of all;
    * undefined: not closed yet.

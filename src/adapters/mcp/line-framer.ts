@@ -50,7 +50,7 @@ export class LineFramer {
     this.#keep(chunk.subarray(start))
   }
 
-  /** Takes the unterminated rest as a line: at the end of the stream, or because it is known to be whole. */
+  /** Takes the unterminated rest as a line, because nothing follows it. */
   end(): void {
     const chunks = this.#chunks
     const isTooLong = this.#byteCount > this.#lineBytesMax
@@ -61,14 +61,27 @@ export class LineFramer {
     else if (chunks.length > 0) this.#sink.line(decoded(chunks))
   }
 
-  /** Whether the unterminated rest ends as a message does. */
-  mayBeWhole(): boolean {
-    const last = this.#chunks.at(-1)?.subarray(-12).toString() ?? ''
-    // Of a message in JSON twice the last character is a quote; what JavaScript calls a space includes odd line breaks.
-    return this.#byteCount <= this.#lineBytesMax && /[}\]]"?[\s\0\u0085]*$/.test(last)
+  /** Takes the beginning of the unterminated rest as a line. */
+  take(beginning: string): void {
+    const rest = Buffer.concat(this.#chunks).subarray(Buffer.byteLength(beginning))
+    this.#chunks = []
+    this.#joinedCount = 0
+    this.#byteCount = 0
+    this.#sink.line(beginning)
+    this.#keep(rest)
   }
 
-  /** The unterminated rest. */
+  /** How many bytes have come since the last line break. */
+  get restBytes(): number {
+    return this.#byteCount
+  }
+
+  /** Whether the line that has not ended is too long already. */
+  get isRestTooLong(): boolean {
+    return this.#byteCount > this.#lineBytesMax
+  }
+
+  /** The unterminated rest; of a line that is too long, how it ends so far. */
   rest(): string {
     return decoded(this.#chunks)
   }

@@ -60,9 +60,12 @@ export class MessageReader {
   /** A line has become longer than a message may be. It may go on for ever, so whoever waits for it is told at once. */
   tooLong(beginning: string): void {
     this.#dropHeld()
-    const id = idIn(plainLine(beginning), '')
+    const line = plainLine(beginning)
+    const id = idIn(line, '')
     this.#isTooLongNamed = id !== undefined
-    this.#sink.unreadable(id, TOO_LARGE)
+    // What does not even begin like JSON is noise, unless its end says that it is an answer.
+    if (id === undefined && startsOf(line).length === 0) this.#sink.noise(line)
+    else this.#sink.unreadable(id, TOO_LARGE)
   }
 
   /** The same line has ended: some answers name their call at the end. */
@@ -72,6 +75,23 @@ export class MessageReader {
     if (id !== undefined) this.#sink.unreadable(id, TOO_LARGE)
     // The line break may have come only with the next message.
     else for (const message of messagesAtEnd(end)) this.#sink.message(message)
+  }
+
+  /**
+   * How many characters of a line that has not ended can be read at once, because its server is silent: up to where a
+   * message ends, with the noise behind it, but without another message that has only begun.
+   */
+  readableLength(rest: string): number {
+    const line = plainLine(rest)
+    if (this.#held !== undefined) return this.#held.scanner.copy().feed(line, 0) === undefined ? 0 : rest.length
+    if (parsedJson(line) !== undefined || messagesInText(line).length > 0) return rest.length
+    const { pieces, unclosed } = piecesOf(line)
+    if (!pieces.some(({ kind, text }) => kind === 'messages' || (kind === 'broken' && isBrokenAnswer(text)))) return 0
+    const begun = unclosed ?? /\{\s*(?:"\w*"?\s*)?$/.exec(line)?.[0]
+    if (begun === undefined) return rest.length
+    const length = rest.lastIndexOf(begun)
+    // Where bytes were no UTF-8, places in the text are none in the bytes.
+    return rest.includes('\ufffd') ? 0 : Math.max(length, 0)
   }
 
   /** Whether lines are held that may be the beginning of a message. */
@@ -87,13 +107,8 @@ export class MessageReader {
   /** The messages inside a line that is not one message as a whole. */
   #search(line: string): void {
     const { pieces, unclosed } = piecesOf(line)
-    // What has text on both sides is quoted in a line for people. Text before it alone is noise that lacks its line
-    // break, text behind it alone is noise that came in between.
-    const firstText = pieces.findIndex((piece) => piece.kind === 'text')
-    const lastText = pieces.findLastIndex((piece) => piece.kind === 'text')
-    for (const [index, piece] of pieces.entries()) {
-      const isQuoted = firstText < index && index < lastText
-      if (isQuoted || piece.kind === 'text') this.#sink.noise(piece.text)
+    for (const piece of pieces) {
+      if (piece.kind === 'text') this.#sink.noise(piece.text)
       else if (piece.kind === 'broken') this.#broken(piece.text)
       else for (const message of piece.messages) this.#sink.message(message)
     }
@@ -109,7 +124,7 @@ export class MessageReader {
   }
 
   #unreadable(text: string, reason: string): void {
-    this.#sink.unreadable(idIn(text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH)), reason)
+    this.#sink.unreadable(idOf(text), reason)
   }
 
   /** Text in brackets that may be a message. */
@@ -128,10 +143,8 @@ export class MessageReader {
   }
 
   #broken(text: string): void {
-    const [beginning, ending] = [text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH)]
-    const id = idIn(beginning, ending)
-    if (id === undefined && !looksLikeAnswer(beginning)) this.#sink.noise(text)
-    else this.#sink.unreadable(id, 'it is not JSON')
+    if (isBrokenAnswer(text)) this.#unreadable(text, 'it is not JSON')
+    else this.#sink.noise(text)
   }
 
   #hold(text: string): void {
@@ -173,9 +186,9 @@ export class MessageReader {
   }
 }
 
-/** Whether `text` is a message, or noise with a message behind it. */
-export function endsWithMessage(text: string): boolean {
-  return messagesAtEnd(plainLine(text)).length > 0
+/** Whether `text` ends as a message does; of one in JSON twice, the last character is a quote. */
+export function mayEndMessage(text: string): boolean {
+  return /[}\]]"?$/.test(plainLine(text))
 }
 
 /** What stands at the end of `line`, from the first place on where a message may start. */
@@ -233,7 +246,19 @@ function piecesOf(line: string): Pieces {
     unclosed = undefined
   }
   pieces.push(...textPieces(line.slice(done, unclosed)))
-  return { pieces, unclosed: unclosed === undefined ? undefined : line.slice(unclosed) }
+  return { pieces: withQuoted(pieces), unclosed: unclosed === undefined ? undefined : line.slice(unclosed) }
+}
+
+/**
+ * What has text on both sides is quoted in a line for people. Text before it alone is noise that lacks its line break, text
+ * behind it alone is noise that came in between.
+ */
+function withQuoted(pieces: readonly Piece[]): readonly Piece[] {
+  const firstText = pieces.findIndex(({ kind }) => kind === 'text')
+  const lastText = pieces.findLastIndex(({ kind }) => kind === 'text')
+  return pieces.map((piece, index) =>
+    firstText < index && index < lastText ? { kind: 'text', text: piece.text } : piece,
+  )
 }
 
 function textPieces(text: string): readonly Piece[] {
@@ -323,6 +348,16 @@ function isSureStart(line: string, start: number): boolean {
 /** Whether the text was meant to be an answer: it has the fields of one, in whatever quotes. */
 function looksLikeAnswer(beginning: string): boolean {
   return /^\{\s*['"]?jsonrpc['"]?\s*:/.test(beginning) && /['"]?(?:result|error)['"]?\s*:/.test(beginning)
+}
+
+/** Whether text in brackets that is no JSON was meant to be an answer. */
+function isBrokenAnswer(text: string): boolean {
+  return idOf(text) !== undefined || looksLikeAnswer(text.slice(0, ID_SEARCH_LENGTH))
+}
+
+/** The id that stands near one of the ends of an answer. */
+function idOf(text: string): string | undefined {
+  return idIn(text.slice(0, ID_SEARCH_LENGTH), text.slice(-ID_SEARCH_LENGTH))
 }
 
 /** The id of an answer, found without reading all of it: as one of its first fields, or as one of its last. */

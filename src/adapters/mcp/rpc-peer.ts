@@ -64,9 +64,9 @@ type Questions = 'wait' | 'answered' | 'ignored'
 
 /** Questions that wait at one time; a server that asks more is answered what it asked first. */
 const WAITING_MAX = 100
-/** How long an answer without a number waits for a proper one, if the server has given proper ones before. */
+/** How long an answer without a number waits for a proper one, if the server has given proper ones before: so long it is silent. */
 const NAMELESS_WAIT_MS = 500
-/** The same while others without a number keep coming. */
+/** The same where it is not silent. */
 const NAMELESS_WAIT_MS_MAX = 10_000
 /** Remembered numbers: of cancelled requests, and of questions that were answered. */
 const REMEMBERED_MAX = 1_000
@@ -94,8 +94,9 @@ export class RpcPeer implements ChannelReceiver {
   #handler: QuestionHandler | undefined
   /** The questions that are being answered, by their numbers. */
   readonly #answering = new Map<string, AbortController>()
+  /** The request that an answer without a number is meant for, unless a proper one comes. */
+  #namelessFor: string | undefined
   #namelessTimer: NodeJS.Timeout | undefined
-  #namelessSince = 0
   #hasNamedAnswers = false
   #isEnded = false
 
@@ -290,16 +291,32 @@ export class RpcPeer implements ChannelReceiver {
     const id = this.#onlyId()
     if (id === undefined) return
     const take = () => {
-      this.#namelessTimer = undefined
       const request = this.#open.get(id)
       if (this.#close(id)) request?.settle(answer)
     }
     if (!this.#hasNamedAnswers) take()
-    else if (this.#namelessTimer === undefined) {
-      this.#namelessSince = performance.now()
-      this.#namelessTimer = setTimeout(take, NAMELESS_WAIT_MS)
-      // As long as more of them come, the proper answer may stand behind them.
-    } else if (performance.now() < this.#namelessSince + NAMELESS_WAIT_MS_MAX) this.#namelessTimer.refresh()
+    else if (this.#namelessFor !== id) this.#whenSilent(id, take)
+  }
+
+  /** Calls `take` when no proper answer is likely to come: the server is silent, or does not come to an end. */
+  #whenSilent(id: string, take: () => void): void {
+    clearTimeout(this.#namelessTimer)
+    this.#namelessFor = id
+    const endsAt = performance.now() + NAMELESS_WAIT_MS_MAX
+    const look = async () => {
+      // One turn of the event loop, so that bytes that waited while the program was busy are read.
+      await new Promise((resolve) => setImmediate(resolve))
+      const now = performance.now()
+      const silentMs = now - this.#channel.lastOutputAt
+      if (this.#isEnded || this.#namelessFor !== id) return
+      if (silentMs < NAMELESS_WAIT_MS && now < endsAt) {
+        this.#namelessTimer = setTimeout(() => void look(), NAMELESS_WAIT_MS - silentMs)
+        return
+      }
+      this.#namelessFor = undefined
+      take()
+    }
+    this.#namelessTimer = setTimeout(() => void look(), NAMELESS_WAIT_MS)
   }
 
   #onlyId(): string | undefined {

@@ -11,7 +11,7 @@ import type { SupervisedChild } from '../node/supervised-child.ts'
 import type { JsonObject } from '../../runtime/ports/json.ts'
 import type { ProcessExit } from '../../runtime/ports/tool-servers.ts'
 import { LineFramer } from './line-framer.ts'
-import { endsWithMessage, MessageReader } from './message-reader.ts'
+import { mayEndMessage, MessageReader } from './message-reader.ts'
 import type { Quoting } from './quoted-text.ts'
 import type { ChannelDeath, ChannelReceiver, ChannelTap, SessionChannel } from './session-channel.ts'
 import { StderrTail } from './stderr-tail.ts'
@@ -30,9 +30,11 @@ const DRAIN_QUIET_MS = 50
 const DRAIN_MS_MAX = 500
 /** When a pipe closed, the exit that explains it usually follows at once, or after what an exit handler does. */
 const EXIT_FOLLOWS_MS = 700
-/** A message without a line break is taken after this pause; each vain attempt doubles it, because it reads all again. */
+/** A message without a line break is taken after this pause. */
 const UNTERMINATED_PAUSE_MS = 50
-/** However much noise came before it, an answer without a line break is not kept waiting for longer. */
+/** The pause is longer where more has to be looked through, perhaps in vain and again: some twenty times what that takes. */
+const UNTERMINATED_BYTES_PER_MS = 20_000
+/** However much it is, it is not kept waiting for longer. */
 const UNTERMINATED_PAUSE_MS_MAX = 2_000
 /** Whoever prints a message over several lines prints them at once. */
 const HELD_QUIET_MS = 900
@@ -55,6 +57,7 @@ export class ServerChannel implements SessionChannel {
   firstNoise: string | undefined
   /** Resolves with the first byte on stdout. */
   readonly spoke: Promise<void>
+  lastOutputAt = -Infinity
   readonly #child: SupervisedChild
   readonly #options: ChannelOptions
   readonly #framer: LineFramer
@@ -65,7 +68,7 @@ export class ServerChannel implements SessionChannel {
   #isOver = false
   #unterminatedTimer: NodeJS.Timeout | undefined
   #heldTimer: NodeJS.Timeout | undefined
-  #unterminatedPauseMs = UNTERMINATED_PAUSE_MS
+  /** The same as `lastOutputAt`, for both outputs. */
   #lastByteAt = 0
   #noteSpoke: () => void = () => undefined
   #noteDied: (death: ChannelDeath) => void = () => undefined
@@ -180,7 +183,8 @@ export class ServerChannel implements SessionChannel {
   }
 
   #read(chunk: Buffer): void {
-    this.#lastByteAt = performance.now()
+    this.lastOutputAt = performance.now()
+    this.#lastByteAt = this.lastOutputAt
     this.#noteSpoke()
     // While the server is being ended its output is read, so that it does not block, but means nothing any more.
     if (this.#isOver) return
@@ -199,24 +203,29 @@ export class ServerChannel implements SessionChannel {
 
   /** A message over several lines has stopped in the middle: whoever waits for it waits in vain. */
   async #giveUpHeld(): Promise<void> {
-    const seenAt = this.#lastByteAt
+    const seenAt = this.lastOutputAt
     // One turn of the event loop, so that bytes that waited while the program was busy are read.
     await new Promise((resolve) => setImmediate(resolve))
-    if (this.#lastByteAt === seenAt && !this.#isOver) this.#reader.end()
+    if (this.lastOutputAt === seenAt && !this.#isOver) this.#reader.end()
   }
 
   /** A server may forget the last line break and wait for our next message. */
   #watchUnterminated(): void {
-    if (this.#framer.mayBeWhole()) {
-      this.#unterminatedTimer = setTimeout(() => this.#takeUnterminated(), this.#unterminatedPauseMs)
-    }
+    const { restBytes } = this.#framer
+    if (restBytes === 0) return
+    const pauseMs = Math.min(UNTERMINATED_PAUSE_MS + restBytes / UNTERMINATED_BYTES_PER_MS, UNTERMINATED_PAUSE_MS_MAX)
+    this.#unterminatedTimer = setTimeout(() => this.#takeUnterminated(), pauseMs)
   }
 
   #takeUnterminated(): void {
-    if (endsWithMessage(this.#framer.rest())) {
-      this.#unterminatedPauseMs = UNTERMINATED_PAUSE_MS
-      this.#framer.end()
-    } else this.#unterminatedPauseMs = Math.min(this.#unterminatedPauseMs * 2, UNTERMINATED_PAUSE_MS_MAX)
+    const rest = this.#framer.rest()
+    if (this.#framer.isRestTooLong) {
+      // Its beginning is gone and has been told of; what comes next is a line of its own, if this may be the end.
+      if (mayEndMessage(rest)) this.#framer.end()
+      return
+    }
+    const length = this.#reader.readableLength(rest)
+    if (length > 0) this.#framer.take(rest.slice(0, length))
   }
 
   #noise(text: string): void {

@@ -18,6 +18,8 @@ export interface SessionChannel {
   readonly isOpen: boolean
   /** So much is waiting to be read by the server that nothing should be added that can be left out. */
   readonly isBackedUp: boolean
+  /** When its last byte of output came, as `performance.now()` counts; -Infinity where no other answer can be on its way. */
+  readonly lastOutputAt: number
   /** The last lines of its stderr, fit to be shown; none where there is no process. */
   stderrLines(): readonly string[]
   /** Takes note of a message that is one of ours. */

@@ -109,6 +109,11 @@ export class HttpChannel implements SessionChannel {
     return this.#replyCount > REPLIES_MAX
   }
 
+  /** Each request has a response of its own: what that says is not waited for elsewhere. */
+  get lastOutputAt(): number {
+    return -Infinity
+  }
+
   stderrLines(): readonly string[] {
     return []
   }
