@@ -66,7 +66,10 @@ const names = table([
   ['printf println puts echo log', 'write `print(x)`'],
   ['pass', 'a body that does nothing is written `nil`'],
   ['elif elsif elseif', 'a second condition is written `else if`'],
-  ['try except catch finally', 'write `attempt:` with an indented block, then `failed problem:` with another'],
+  [
+    'try except catch finally',
+    'write `attempt:` with an indented block, then `failed problem:` with another; `problem` is a name of your choice',
+  ],
   ['raise throw Exception Error ValueError TypeError', 'write `assert(false, "what went wrong")`'],
   ['string String to_string toString', 'write `str(x)`'],
   ['number Number parseInt integer', 'write `int(x)` or `float(x)`'],
@@ -74,7 +77,7 @@ const names = table([
   ['bool Boolean', 'a condition takes any value; `not not x` is `true` or `false`'],
   ['typeof type isinstance', 'write `type_of(x)`, which gives the name of the type'],
   ['length size count', 'write `len(x)`'],
-  ['append add', 'write `push(xs, x)`'],
+  ['append add', 'write `push(xs, x)`, which changes `xs` itself'],
   ['list Array List array tuple', 'an Array is written `[a, b]`'],
   ['dict Record object Object Map', 'write `import sense records`, then `records.new(name: 1)`'],
   ['Set frozenset', 'write `import sense arrays`, then `arrays.unique(xs)`'],
@@ -100,10 +103,12 @@ const names = table([
   ['assert_equal assertEqual expect', 'write `assert(a == b, "message")`'],
 ])
 
-const inText = (call: string): string => `a String has no members: write \`import sense text\`, then \`${call}\``
-const inArrays = (call: string): string => `an Array has no members: write \`import sense arrays\`, then \`${call}\``
-const stringsHaveNone = 'a String has no members: `len(s)` counts its characters, `import sense text` has the rest'
-const arraysHaveNone = 'an Array has no members: `len(xs)`, `push(xs, x)`; `import sense arrays` has the rest'
+const inText = (call: string): string => `write \`import sense text\`, then \`${call}\``
+const inArrays = (call: string): string => `write \`import sense arrays\`, then \`${call}\``
+const stringsHaveNone =
+  'nothing stands behind the `.` of a String: `len(s)` counts its characters, `import sense text` has the rest'
+const arraysHaveNone =
+  'nothing stands behind the `.` of an Array: write `len(xs)` or `push(xs, x)`; `import sense arrays` has the rest'
 
 const anyMembers = table([
   ['length size count len', 'write `len(x)`'],
@@ -112,7 +117,7 @@ const anyMembers = table([
 ])
 
 const stringMembers = table([
-  ['length size len', 'a String has no members: write `len(s)`'],
+  ['length size len', 'write `len(s)`'],
   ['upper toUpperCase upcase', inText('text.upper(s)')],
   ['lower toLowerCase downcase casefold', inText('text.lower(s)')],
   ['split', inText('text.split(s, separator)')],
@@ -129,34 +134,34 @@ const stringMembers = table([
   ['padEnd ljust', inText('text.pad_right(s, width)')],
   ['splitlines lines', inText('text.lines(s)')],
   ['match matchAll test', inText('text.find_all(s, pattern)')],
-  ['format', 'a String has no members: join the parts with `+`: `"total: " + str(total)`'],
-  ['charAt at', 'a String has no members: write `s[i]`'],
+  ['format', 'join the parts with `+`: `"total: " + str(total)`'],
+  ['charAt at', 'write `s[i]`'],
 ])
 
 const arrayMembers = table([
-  ['length size len count', 'an Array has no members: write `len(xs)`'],
-  ['append push add', 'an Array has no members: write `push(xs, x)`'],
-  ['extend concat', 'an Array has no members: write `xs + ys`'],
+  ['length size len count', 'write `len(xs)`'],
+  ['append push add', 'write `push(xs, x)`, which changes `xs` itself'],
+  ['extend concat', 'write `xs + ys`, which makes a new Array'],
   ['pop shift remove splice delete', inArrays('arrays.slice(xs, from, to)')],
   ['sort sorted', inArrays('arrays.sort(xs)')],
   ['reverse reversed', inArrays('arrays.reverse(xs)')],
   ['map forEach', inArrays('arrays.map(xs, f)')],
   ['filter', inArrays('arrays.filter(xs, f)')],
   ['reduce', inArrays('arrays.reduce(xs, f, start)')],
-  ['join', 'an Array has no members: write `import sense text`, then `text.join(xs, separator)`'],
+  ['join', 'write `import sense text`, then `text.join(xs, separator)`'],
   ['includes contains', inArrays('arrays.contains(xs, x)')],
   ['index indexOf find', inArrays('arrays.index_of(xs, x)')],
   ['slice', inArrays('arrays.slice(xs, from, to)')],
   ['flat flatten', inArrays('arrays.flatten(xs)')],
-  ['first last at', 'an Array has no members: write `xs[0]` or `xs[-1]`'],
+  ['first last at', 'write `xs[0]` or `xs[-1]`'],
 ])
 
 const recordMembers = table([
-  ['keys', 'a Record has no methods: write `import sense records`, then `records.keys(r)`'],
-  ['values', 'a Record has no methods: write `import sense records`, then `records.values(r)`'],
-  ['items entries', 'a Record has no methods: write `for key in r:` and `r[key]`'],
-  ['get', 'a Record has no methods: write `import sense records`, then `records.get(r, key, default)`'],
-  ['has has_key hasOwnProperty', 'a Record has no methods: write `import sense records`, then `records.has(r, key)`'],
-  ['length size len', 'a Record has no methods: write `len(r)`'],
-  ['pop remove delete', 'a Record has no methods: write `import sense records`, then `records.without(r, key)`'],
+  ['keys', 'write `import sense records`, then `records.keys(r)`'],
+  ['values', 'write `import sense records`, then `records.values(r)`'],
+  ['items entries', 'write `for key in r:` and `r[key]`'],
+  ['get', 'write `import sense records`, then `records.get(r, key, default)`'],
+  ['has has_key hasOwnProperty', 'write `import sense records`, then `records.has(r, key)`'],
+  ['length size len', 'write `len(r)`'],
+  ['pop remove delete', 'write `import sense records`, then `records.without(r, key)`'],
 ])

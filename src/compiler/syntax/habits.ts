@@ -7,6 +7,7 @@
 
 import * as words from '../diagnostics/catalogue/syntax.ts'
 import type { Problem } from '../diagnostics/diagnostic.ts'
+import { comparisonAt, entryAt } from './habit-examples.ts'
 import { foreignSymbolProblem, leadingWords, prefixWords } from './habit-tables.ts'
 import type { Parser } from './parser.ts'
 import type { Finding } from './report-failure.ts'
@@ -86,9 +87,9 @@ function findLeadingWord({ token, first, second, position }: Scene): Finding | u
 }
 
 /** A word that other languages put before a value, such as `new`. */
-function findPrefixWord({ token, before }: Scene): Finding | undefined {
+function findPrefixWord({ token, before, parser }: Scene): Finding | undefined {
   if (token.kind === 'name') {
-    if (token.text === 'is' && endsValue(before)) return at(words.identity(), token)
+    if (token.text === 'is' && endsValue(before)) return at(words.identity(comparisonAt(parser)), token)
     if (/^(?:elif|elsif|elseif)$/.test(token.text) && endsValue(before)) return at(words.elif(token.text), token)
     if (token.text === 'then' && endsValue(before)) return at(words.thenWord(), token)
     if (token.text === 'instanceof' && endsValue(before)) return at(words.typeOperator(token.text), token)
@@ -154,7 +155,8 @@ function findForeignToken(scene: Scene): Finding | undefined {
   if ((token.text === '|' || token.text === '?') && isType) return at(words.unionType(token.text), token)
   if (token.text === '<>' && isType) return at(words.emptyType(), token)
   if (token.text === '@' && position === 0) return at(words.decorator(), token)
-  if (token.text === '{' && before !== undefined && !endsValue(before)) return at(words.recordBraces(), token)
+  if (token.text === '{' && before !== undefined && !endsValue(before))
+    return at(words.recordBraces(entryAt(parser)), token)
   if (token.text === '**' && !endsValue(before)) return spreadAt(scene)
   if (token.text === '...' && !endsValue(before)) return spreadAt(scene)
   return at(foreignSymbolProblem(token.text, assignedName(scene)), token)

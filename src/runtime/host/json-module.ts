@@ -30,7 +30,7 @@ function parse(call: ModuleCall): Value {
     return parseJson(stringArgument(call, 0))
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    throw new SenseError(jsonTextMalformed(error.message, error.line, error.column), call.context.site)
+    throw new SenseError(jsonTextMalformed(error.message, error.line, error.column, error.found), call.context.site)
   }
 }
 

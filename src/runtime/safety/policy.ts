@@ -6,6 +6,7 @@
  */
 
 import { capabilityDenied, capabilityDeniedByHost, deniedHere } from '../../compiler/diagnostics/catalogue/safety.ts'
+import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import type { CapabilityOwner } from '../../language/rule-names.ts'
 import { capabilityOfTool, isPattern } from '../../language/rule-names.ts'
 import type { CallContext } from '../execution/callable.ts'
@@ -56,8 +57,7 @@ export function denialOf(
   if (decision.isAllowed) return undefined
   const shown = oneLine(deniedName(capability, owner, decision.rule), capabilityLengthMax)
   const askers = ownersText(lineageOf(scope))
-  const write = decision.rule.isOfHost === true ? capabilityDeniedByHost : capabilityDenied
-  const problem = write(subjectText(subject), shown, askers)
+  const problem = problemOf(decision.rule, scope, subjectText(subject), shown, askers)
   const place = run.sites.placeOf(decision.rule.site)
   const related = place === undefined ? [] : [{ place, label: deniedHere }]
   const detail = `capability '${shown}' denied by policy`
@@ -65,6 +65,12 @@ export function denialOf(
     record: { subject, event: 'denied', scope, site, detail, capability },
     error: new SenseError(problem, site, related),
   }
+}
+
+function problemOf(rule: PolicyRule, scope: Scope, subject: string, shown: string, askers: string): Problem {
+  if (rule.isOfHost === true) return capabilityDeniedByHost(subject, shown, askers)
+  const isRuleInSameBlock = scope.rules.get(shown) === rule
+  return capabilityDenied(subject, shown, askers, isRuleInSameBlock)
 }
 
 /** A rule for a tool of a connection is about that tool alone, so its name is what was denied. */

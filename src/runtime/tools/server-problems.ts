@@ -55,13 +55,18 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
       return problems.mcpNotSpoken(server, because(failure), left)
     case 'start-failed':
     case 'died':
-      return problems.mcpStartFailed(server, startCause(failure), left)
+      return problems.mcpStartFailed(server, startCause(failure), left, endedByItself(failure))
     case 'protocol-error':
-      return problems.mcpStartFailed(server, `${refusal(failure, 'was an error')}${causeOrFault(failure)}`, left)
+      return problems.mcpStartFailed(server, `${refusal(failure, 'was an error')}${causeOrFault(failure)}`, left, false)
     case 'invalid-answer':
-      return problems.mcpStartFailed(server, `${refusal(failure, 'cannot be used')}${causeOrFault(failure)}`, left)
+      return problems.mcpStartFailed(
+        server,
+        `${refusal(failure, 'cannot be used')}${causeOrFault(failure)}`,
+        left,
+        false,
+      )
     case 'call-timeout':
-      return problems.mcpStartFailed(server, causeOrFault(failure), left)
+      return problems.mcpStartFailed(server, causeOrFault(failure), left, false)
     case 'closed':
       return problems.mcpServerClosed(server, undefined)
     case 'cancelled':
@@ -132,6 +137,10 @@ function endText(failure: ToolServerFailure): string {
 function startCause(failure: ToolServerFailure): string {
   if (failure.exit !== undefined) return `its command ${endText(failure)}`
   return causeOf(failure) || 'its command ended'
+}
+
+function endedByItself(failure: ToolServerFailure): boolean {
+  return failure.exit?.status !== undefined && failure.exit.signal === undefined
 }
 
 /** What a server has not done while it starts, from the step that the port names. */

@@ -17,13 +17,16 @@ import type { ArrayValue, Value } from './value.ts'
 export class JsonTextError extends Error {
   readonly line: number
   readonly column: number
+  /** The character at that place; empty at the end of the text. */
+  readonly found: string
 
   /** `message` says what is wrong, without the place. */
-  constructor(message: string, line: number, column: number) {
+  constructor(message: string, line: number, column: number, found = '') {
     super(message)
     this.name = 'JsonTextError'
     this.line = line
     this.column = column
+    this.found = found
   }
 }
 
@@ -94,7 +97,7 @@ class JsonReader {
       return word[1]
     }
     if (character === '-') return this.readNumber()
-    throw this.fault(character === undefined ? 'it ends where a value is due' : 'no value begins like this')
+    throw this.fault(character === undefined ? 'it ends where a value is expected' : 'no value begins like this')
   }
 
   private readNested(read: () => Value): Value {
@@ -132,7 +135,7 @@ class JsonReader {
       this.skipSpace()
       const key = this.readKey()
       this.skipSpace()
-      if (!this.skip(':')) throw this.fault('a `:` is due after the key')
+      if (!this.skip(':')) throw this.fault('expected a `:` after the key')
       this.skipSpace()
       record.entries.set(key, this.readValue())
       this.skipSpace()
@@ -142,7 +145,7 @@ class JsonReader {
   }
 
   private readKey(): string {
-    if (this.text[this.offset] !== '"') throw this.fault('a key in double quotes is due')
+    if (this.text[this.offset] !== '"') throw this.fault('expected a key in double quotes')
     return this.readString()
   }
 
@@ -183,7 +186,7 @@ class JsonReader {
 
   private readUnicodeEscape(): string {
     const digits = this.text.slice(this.offset + 2, this.offset + 6)
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.fault('four hexadecimal digits are due after `\\u`')
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.fault('expected four hexadecimal digits after `\\u`')
     this.offset += 6
     return String.fromCharCode(Number.parseInt(digits, 16))
   }
@@ -193,15 +196,15 @@ class JsonReader {
     const start = this.offset
     this.skip('-')
     const startOfWhole = this.offset
-    this.skipDigits('a digit is due in the number')
+    this.skipDigits('expected a digit in the number')
     if (this.text[startOfWhole] === '0' && this.offset > startOfWhole + 1) {
       throw this.fault('a number cannot begin with an extra 0', start)
     }
     const endOfWhole = this.offset
-    if (this.skip('.')) this.skipDigits('a digit is due after the point')
+    if (this.skip('.')) this.skipDigits('expected a digit after the point')
     if (this.skip('e') || this.skip('E')) {
       if (!this.skip('+')) this.skip('-')
-      this.skipDigits('a digit is due in the exponent')
+      this.skipDigits('expected a digit in the exponent')
     }
     const spelling = this.text.slice(start, this.offset)
     return this.offset === endOfWhole ? this.intOf(spelling, start) : this.floatOf(spelling, start)
@@ -242,12 +245,12 @@ class JsonReader {
   private notClosed(container: 'array' | 'object', bracket: string, start: number): JsonTextError {
     const isAtEnd = this.offset === this.text.length
     if (isAtEnd) return this.fault(`the ${container} is not closed`, start)
-    return this.fault(`\`,\` or \`${bracket}\` is due in the ${container}`)
+    return this.fault(`expected \`,\` or \`${bracket}\` in the ${container}`)
   }
 
   private fault(message: string, offset: number = this.offset): JsonTextError {
     const { line, column } = placeOf(this.text, offset)
-    return new JsonTextError(message, line, column)
+    return new JsonTextError(message, line, column, this.text.charAt(offset))
   }
 }
 

@@ -92,10 +92,16 @@ function allowedText(steps: readonly string[]): string {
   return `Possible now: ${listOfNames(steps)}.`
 }
 
+/** The steps that are still to be taken, up to the commit. */
+function orderHint(steps: readonly string[]): string {
+  const calls = steps.map((step) => `\`${step}()\``)
+  return calls.length === 1 ? `the next step is ${calls.join()}` : `call ${calls.join(', then ')}`
+}
+
 function nextStepHint({ name, state, allowedSteps, needsApproval }: ActionFacts): string {
   const another = `prepare another action with \`${name}(...)\``
-  if (state === 'prepared') return 'the next step is `verify()`'
-  if (state === 'verified') return `the next step is \`${needsApproval ? 'approve' : 'commit'}()\``
+  if (state === 'prepared') return orderHint(needsApproval ? ['verify', 'approve', 'commit'] : ['verify', 'commit'])
+  if (state === 'verified') return orderHint(needsApproval ? ['approve', 'commit'] : ['commit'])
   if (allowedSteps.length > 0) return `to undo it use \`rollback()\`; to do it again ${another}`
   return `${state === 'denied' || state === 'failed' ? 'to try' : 'to do it'} again, ${another}`
 }

@@ -32,10 +32,10 @@ function unknownNameHint(
   const { line, kind } = elsewhere
   const others = visibleNames.filter((visible) => visible !== name)
   const near = kind === 'later' ? nearNameHint(name, others) : undefined
-  if (near !== undefined) return `${near}; line ${line} binds \`${name}\`, but has not run yet`
+  if (near !== undefined) return near
   return kind === 'later'
     ? `line ${line} binds \`${name}\`, but has not run yet: move it up, or this use down`
-    : `line ${line} binds \`${name}\` inside a block, and it ends with the block: bind it before, \`${name} = nil\``
+    : `line ${line} binds \`${name}\` inside a block, and the name ends with the block: write \`${name} = nil\` before it`
 }
 
 export const notCallable = problemKind('SenseRuntimeError', 'not-callable', (description: string) => ({

@@ -61,7 +61,9 @@ export const storeNotDatabase = problemKind(
   'memory-not-database',
   (path: string, reason: string) => ({
     headline: `${shown(path)} cannot hold a persistent memory: ${reason}`,
-    hint: 'name a file that does not exist yet, or one that a persistent memory has made',
+    hint: path.endsWith('.sns')
+      ? 'the memory needs a file of its own, such as `notes.db`: a name that ends with `.sns` is that of a program'
+      : 'name a file that does not exist yet, such as `notes.db`, or one that a persistent memory has made',
   }),
 )
 

@@ -49,7 +49,7 @@ export const notAModel = problemKind('SenseTypeError', 'not-a-model', (statement
 
 export const noModel = problemKind('SenseRuntimeError', 'no-model', (functionName: string) => ({
   headline: `\`${functionName}\` has no model to ask: none is delegated here or in any scope around it`,
-  hint: 'name one and delegate it: `model m = inference("mock")`, then `set delegation = m`',
+  hint: 'name one and delegate it: `model m = inference("anthropic")`, then `set delegation = m`; `inference("mock")` is for trying out',
 }))
 
 // Asking

@@ -94,7 +94,8 @@ export const halfSurrogate = problemKind(
 )
 
 function missingHint(functionName: string, path: string, folder: string | undefined): string | undefined {
-  if (path.startsWith('~')) return '`~` means nothing here: begin with `program.env("HOME")`'
+  if (path.startsWith('~'))
+    return '`~` means nothing here: write `import sense program`, then `program.env("HOME") + "/..."`'
   const advice = isAboutFolder(functionName) ? 'make it with `files.make_folder`' : 'check the spelling'
   return folder === undefined ? advice : `${advice}; the path is taken from ${visibleText(folder)}`
 }

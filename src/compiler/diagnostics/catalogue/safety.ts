@@ -6,11 +6,13 @@ import { problemKind } from '../problem-kind.ts'
 export const capabilityDenied = problemKind(
   'SensePolicyError',
   'capability-denied',
-  (subject: string, capability: string, askers: string) => ({
+  (subject: string, capability: string, askers: string, isRuleInSameBlock: boolean) => ({
     headline: `${subject} requires capability '${capability}', which is denied by policy`,
     label: `needs \`${capability}\``,
     detail: `The nearest rule for the capability decides, seen from where the call is written.${askedBy(askers)}`,
-    hint: `if this call is meant to happen, write \`policy: allow ${capability}\` in the block that makes it`,
+    hint: isRuleInSameBlock
+      ? `if this call is meant to happen, change the rule to \`allow ${capability}\`, or remove it`
+      : `if this call is meant to happen, write \`policy: allow ${capability}\` in the block that makes it`,
   }),
 )
 

@@ -78,12 +78,18 @@ export const mcpCommandNotFound = problemKind(
 export const mcpStartFailed = problemKind(
   'SenseRuntimeError',
   'mcp-start-failed',
-  (server: string, cause: string, left: WithEvidence) => ({
+  (server: string, cause: string, left: WithEvidence, endedByItself: boolean) => ({
     headline: `the MCP server \`${server}\` could not be started: ${cause}`,
-    hint: 'run the command with these arguments in a terminal to see what it needs',
+    hint: startFailedHint(endedByItself, left),
     ...left,
   }),
 )
+
+function startFailedHint(endedByItself: boolean, { evidence }: WithEvidence): string {
+  return endedByItself && (evidence?.stderrLines.length ?? 0) > 0
+    ? 'the command was found, but the server gave up: install what its own words name, or correct it in the arguments'
+    : 'run the command with these arguments in a terminal to see what it needs'
+}
 
 export const mcpStartTimeout = problemKind(
   'SenseRuntimeError',

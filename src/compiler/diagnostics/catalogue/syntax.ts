@@ -79,11 +79,11 @@ export const braces = problemKind('SenseSyntaxError', 'braces', (brace: string) 
   hint: 'end the line with `:` and indent the lines of the block',
 }))
 
-export const recordBraces = fixed(
-  'record-braces',
-  'a Record is not written with `{`',
-  'write `import sense records`, then `records.new(name: "Ada", age: 36)`',
-)
+/** `entry`: the first one as a labelled argument, `Ada: 36`, if it is short and plain. */
+export const recordBraces = problemKind('SenseSyntaxError', 'record-braces', (entry?: string) => ({
+  headline: 'a Record is not written with `{`',
+  hint: `write \`import sense records\`, then \`records.new(${entry ?? 'name: "Ada", age: 36'})\``,
+}))
 
 export const elseOnSameLine = fixed(
   'else-on-same-line',
@@ -257,7 +257,8 @@ export const floorDivision = fixed(
 export const arrowFunction = fixed(
   'arrow-function',
   'there are no functions inside an expression, so no `=>`',
-  'declare the function with `def` and pass its name',
+  'declare the function with `def` and pass its name; `arrays.map`, `filter` and `sort` call it with one element, and ' +
+    '`sort` goes by what it gives',
 )
 
 export const arrow = fixed('arrow', '`->` stands only before the result type of a `def`')
@@ -292,7 +293,11 @@ export const membership = fixed(
   'write `import sense arrays`, then `arrays.contains(xs, x)`; for a String `text.contains(s, part)`',
 )
 
-export const identity = fixed('identity', '`is` is not an operator of Sense', 'write `==` or `!=`')
+/** `comparison`: the whole of it as Sense writes it, if it is short and plain. */
+export const identity = problemKind('SenseSyntaxError', 'identity', (comparison?: string) => ({
+  headline: '`is` is not an operator of Sense',
+  hint: comparison === undefined ? 'write `==` or `!=`; the absent value is `nil`' : `write \`${comparison}\``,
+}))
 
 export const slice = fixed(
   'slice',
@@ -303,7 +308,7 @@ export const slice = fixed(
 export const comprehension = fixed(
   'comprehension',
   '`for` cannot stand inside an expression',
-  'fill an Array in a `for` loop with `push`, or use `arrays.map(xs, f)`',
+  'fill an Array in a `for` loop: `push(ys, x)` changes `ys` itself; or write `import sense arrays`, then `arrays.map(xs, f)`',
 )
 
 export const spread = problemKind('SenseSyntaxError', 'spread', (symbol: string) => ({
@@ -332,7 +337,7 @@ export const elif = problemKind('SenseSyntaxError', 'elif', (word: string) => ({
 
 export const tryStatement = problemKind('SenseSyntaxError', 'try', (word: string) => ({
   headline: `\`${word}\` is not a word of Sense`,
-  hint: 'write `attempt:` with an indented block, then `failed problem:` with another',
+  hint: 'write `attempt:` with an indented block, then `failed problem:` with another; `problem` is a name of your choice',
 }))
 
 export const classDeclaration = problemKind('SenseSyntaxError', 'class', (word: string) => ({

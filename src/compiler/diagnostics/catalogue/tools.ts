@@ -25,12 +25,13 @@ export const wrongLabelValue = problemKind(
 
 // Tools that are handed to a model
 
+/** `heading`: of a Function, the first line of a tool in its place, up to the description. */
 export const notATool = problemKind(
   'SenseRuntimeError',
   'not-a-tool',
-  (functionName: string, index: number, accepted: string, actual: string) => ({
+  (functionName: string, index: number, accepted: string, actual: string, heading?: string) => ({
     headline: `\`${functionName}\` takes ${accepted}, but the element at index ${index} is ${actual}`,
-    ...hintOf(notAToolHint(actual)),
+    ...hintOf(notAToolHint(actual, heading)),
   }),
 )
 
@@ -126,7 +127,12 @@ export const toolsNotArray = problemKind(
   }),
 )
 
-function notAToolHint(actual: string): string | undefined {
+/** A longer heading is no help: the declaration itself stands in the program. */
+const headingLengthMax = 80
+
+function notAToolHint(actual: string, heading: string | undefined): string | undefined {
+  if (heading !== undefined && heading.length <= headingLengthMax)
+    return `declare it as a tool: \`${heading} "what it does":\``
   if (actual === 'a Function') return 'declare it with `tool` and a description instead of `def`'
   if (actual === 'a Skill') return 'a skill holds Tools only: add its tools, `s.tools`, to the Array'
   if (actual === 'an Action') return 'write a tool that prepares the action and verifies it, and hand over that tool'

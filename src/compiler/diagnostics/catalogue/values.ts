@@ -87,7 +87,7 @@ export const indexOutOfBounds = problemKind(
   (index: string, target: 'Array' | 'String', length: number) => ({
     headline: `the index ${excerptOf(index, excerptLengthMax)} is out of bounds: the ${target} has ${counted(length, partOf(target))}`,
     ...(length === 0
-      ? { hint: 'it is empty: ask for `len(x)` before, and say what counts then' }
+      ? { hint: 'it is empty: read from it only inside `if len(x) > 0:`' }
       : { detail: `Its indices run from 0 to ${length - 1}, or from -1 back to -${length}.` }),
   }),
 )
@@ -174,6 +174,11 @@ export const wrongResultType = problemKind(
   'wrong-result-type',
   (functionName: string, expected: string, actual: string) => ({
     headline: `\`${functionName}\` must return ${expected}, but returned ${actual}`,
+    ...hintOf(
+      expected === 'Int' && actual === 'a Float'
+        ? '`/` always gives a Float: declare `-> Float`, or return `int(x)`, which cuts the fraction off'
+        : undefined,
+    ),
   }),
 )
 
@@ -187,13 +192,18 @@ export const wrongDeclaredType = problemKind(
 
 // JSON
 
+/** `found`: the character at that place, if there is one. */
 export const jsonTextMalformed = problemKind(
   'SenseRuntimeError',
   'json-text-malformed',
-  (fault: string, line: number, column: number) => ({
+  (fault: string, line: number, column: number, found: string) => ({
     headline: `the text is not JSON: ${fault} (line ${line}, column ${column} of the text)`,
+    ...hintOf(found === "'" ? singleQuotesInJson : undefined),
   }),
 )
+
+const singleQuotesInJson =
+  'JSON puts texts and keys in `"`, never in `\'`; inside a String of Sense a `"` is written `\\"`: `"{\\"a\\": 1}"`'
 
 export const notInJson = problemKind('SenseRuntimeError', 'not-in-json', (what: string) => ({
   headline: `JSON cannot express ${what}`,
@@ -203,11 +213,18 @@ export const notInJson = problemKind('SenseRuntimeError', 'not-in-json', (what: 
 
 function additionHint(left: string, right: string): string {
   if (left === 'an Answer' || right === 'an Answer') return 'the text of an Answer is its `.value`'
-  if (left === 'nil' || right === 'nil')
-    return 'one of them is nil: ask with `== nil` first, or make text of both with `str()`'
+  if (left === 'nil' || right === 'nil') return nilHint(left === 'nil' ? 'left' : 'right')
   const isAboutArray = left === 'an Array' || right === 'an Array'
   if (isAboutArray) return 'put a single element into brackets, or make text of both with `str()`'
   return 'make text of both with `str()`'
+}
+
+/** What most often gives a nil that nobody wrote. */
+function nilHint(side: 'left' | 'right'): string {
+  return (
+    `the ${side} one is nil, which \`program.env\` gives for a variable that is not set, and a function for a missing ` +
+    '`return`: mend that, or ask with `== nil` first'
+  )
 }
 
 function nearKeysHint(nearKeys: readonly string[]): { hint?: string } {

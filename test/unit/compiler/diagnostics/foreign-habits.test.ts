@@ -24,7 +24,7 @@ it('says what Sense has in place of a member', () => {
   expect(foreignMemberHint('Array', 'append')).toContain('`push(xs, x)`')
   expect(foreignMemberHint('String', 'upper')).toContain('`text.upper(s)`')
   expect(foreignMemberHint('Record', 'keys')).toContain('`records.keys(r)`')
-  expect(foreignMemberHint('String', 'anything')).toContain('a String has no members')
+  expect(foreignMemberHint('String', 'anything')).toContain('`import sense text` has the rest')
   expect(foreignMemberHint('Int', 'size')).toBe('write `len(x)`')
   expect(foreignMemberHint('Agent', 'nope')).toBeUndefined()
 })

@@ -190,7 +190,7 @@ describe('a step', () => {
     const action = prepare(trial, actionOf(trial, 'reversible', {}, 'plain', { requiresApproval: true }))
     await take(trial, action, 'verify')
     const error = await errorOf(take(trial, action, 'verify'))
-    expect(error?.problem.hint).toBe('the next step is `approve()`')
+    expect(error?.problem.hint).toBe('call `approve()`, then `commit()`')
   })
 
   it('takes no arguments', () => {

@@ -15,7 +15,7 @@ it('parse keeps Ints, Floats and the order of keys', () => {
 
 it('parse tells line and column in the text', () => {
   expect(problemOf(() => callMember('json.parse', ['[1,\n "😀" 2]']))?.headline).toBe(
-    'the text is not JSON: `,` or `]` is due in the array (line 2, column 6 of the text)',
+    'the text is not JSON: expected `,` or `]` in the array (line 2, column 6 of the text)',
   )
   expect(problemOf(() => callMember('json.parse', ['']))?.code).toBe('json-text-malformed')
 })

@@ -58,7 +58,10 @@ describe('arguments for a declared tool', () => {
     ['', 'error: the call of `t` lacks the arguments `a` and `b`'],
     ['{"a": 1, "b": 2, "c": 3}', 'error: `t` has no argument `c`; it takes `a` and `b`'],
     ['{"a": 1, "b": 2, "__proto__": 3}', 'error: `t` has no argument `__proto__`; it takes `a` and `b`'],
-    ['{"a": ', 'error: the arguments of `t` must be a JSON object: it ends where a value is due (line 1, column 7)'],
+    [
+      '{"a": ',
+      'error: the arguments of `t` must be a JSON object: it ends where a value is expected (line 1, column 7)',
+    ],
     ['[1, 2]', 'error: the arguments of `t` must be a JSON object: this is an Array'],
     ['null', 'error: the arguments of `t` must be a JSON object: this is nil'],
   ])('that are wrong are told to the model: %s', async (text, expected) => {

@@ -187,16 +187,17 @@ describe('`+`', () => {
     expect(codeOf(() => add(elements, [1], site))).toBe('array-too-long')
   })
 
-  it.each<[Value, Value, string]>([
-    ['x', 1, '`+` cannot add a String and an Int'],
-    [1, null, '`+` cannot add an Int and nil'],
-    [[1], 3, '`+` cannot add an Array and an Int'],
-    [true, true, '`+` cannot add a Bool and a Bool'],
-  ])('refuses to mix %j and %j, and points to `str()`', (a, b, headline) => {
+  it.each<[Value, Value, string, string]>([
+    ['x', 1, '`+` cannot add a String and an Int', 'str()'],
+    [1, null, '`+` cannot add an Int and nil', 'the right one is nil'],
+    [null, 'x', '`+` cannot add nil and a String', 'the left one is nil'],
+    [[1], 3, '`+` cannot add an Array and an Int', 'str()'],
+    [true, true, '`+` cannot add a Bool and a Bool', 'str()'],
+  ])('refuses to mix %j and %j, and says what to do', (a, b, headline, hint) => {
     const problem = problemOf(() => add(a, b, site))
     expect(problem?.headline).toBe(headline)
     expect(problem?.class).toBe('SenseRuntimeError')
-    expect(problem?.hint).toContain('str()')
+    expect(problem?.hint).toContain(hint)
   })
 })
 
