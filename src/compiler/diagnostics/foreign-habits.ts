@@ -93,7 +93,7 @@ const names = table([
   ['os sys process env', 'write `import sense program`, then `program.args` or `program.env("HOME")`'],
   ['open fs read_file readFile', 'write `import sense files`, then `files.read(path)`'],
   ['require', 'write `import "./file.sns" as name`, or `import js "module" as name`'],
-  ['input raw_input prompt', 'a program is not asked questions at the keyboard: pass arguments, `program.args`'],
+  ['input raw_input prompt', 'write `ask_human("question")`, which gives what is typed as a String'],
   ['sleep setTimeout', 'write `import sense time`, then `time.sleep(seconds)`'],
   ['exit quit', 'write `import sense program`, then `program.exit(0)`'],
   ['lambda', 'declare the function with `def` and pass its name'],

@@ -5,7 +5,8 @@
 import * as words from '../diagnostics/catalogue/syntax.ts'
 import type { Problem } from '../diagnostics/diagnostic.ts'
 
-type WordProblem = (word: string) => Problem
+/** `rest` is what stands behind the word in its line, if it is short. */
+type WordProblem = (word: string, rest?: string) => Problem
 
 /** A word that begins a statement elsewhere. `isHeader` if that statement has a block, so `word:` and `word (x) {` count. */
 export interface LeadingWord {

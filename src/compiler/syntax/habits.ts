@@ -72,7 +72,8 @@ const touches = (left: Token | undefined, right: Token | undefined): boolean =>
 // ---- Words
 
 /** A word at the start of the statement that begins a statement in another language. */
-function findLeadingWord({ token, first, second, position }: Scene): Finding | undefined {
+function findLeadingWord(scene: Scene): Finding | undefined {
+  const { token, first, second, position } = scene
   if (first.kind !== 'name') return undefined
   if (first.text === 'skill' && position === 1 && token.kind === 'name')
     return at(words.skillBlock(token.text.slice(0, nameLengthMax)), first)
@@ -82,7 +83,8 @@ function findLeadingWord({ token, first, second, position }: Scene): Finding | u
   const isBeforeBrace = position === 1 && token.text === '{'
   const isHeader = entry.isHeader && (token.text === ':' || token.text === '{')
   const isBeforeColon = entry.isHeader && second?.text === ':' && position >= 2
-  if (isBeforeWord || isBeforeBrace || isHeader || isBeforeColon) return at(entry.problem(first.text), first)
+  if (isBeforeWord || isBeforeBrace || isHeader || isBeforeColon)
+    return at(entry.problem(first.text, argumentText(scene)), first)
   return undefined
 }
 
@@ -100,13 +102,16 @@ function findPrefixWord({ token, before, parser }: Scene): Finding | undefined {
   return at(problem(before.text), before)
 }
 
-function findString({ token, before, first, position }: Scene): Finding | undefined {
+function findString(scene: Scene): Finding | undefined {
+  const { token, before, first, position } = scene
   if (token.kind !== 'string' || before === undefined) return undefined
   if (before.kind === 'string') return at(words.adjacentStrings(), token)
   const isPrefix = before.kind === 'name' && touches(before, token) && /^[fFrRbBuU]{1,2}$/.test(before.text)
   const isCall = position === 1 && first.kind === 'name'
-  if (!isPrefix) return isCall ? at(words.callWithoutParentheses(first.text), first) : undefined
-  const problem = /f/i.test(before.text) ? words.formattedString() : words.stringPrefix(before.text)
+  if (!isPrefix) return isCall ? at(words.callWithoutParentheses(first.text, argumentText(scene)), first) : undefined
+  const problem = /f/i.test(before.text)
+    ? words.formattedString(joinedParts(token.text))
+    : words.stringPrefix(before.text)
   return at(problem, before)
 }
 
@@ -239,11 +244,33 @@ function isArrowBehind(parser: Parser): boolean {
 }
 
 /** Two values side by side where the line should end. */
-function findSecondStatement({ token, before, parser, first, position }: Scene): Finding | undefined {
+function findSecondStatement(scene: Scene): Finding | undefined {
+  const { token, before, parser, first, position } = scene
   const begins = beginsValue(token) || token.kind === 'keyword'
   if (parser.openBrackets.length > 0 || !begins || !endsValue(before) || first.kind === 'keyword') return undefined
   const shown = token.kind === 'string' ? 'a String' : `\`${token.text.slice(0, 40)}\``
   return position === 1 && first.kind === 'name' && token.kind !== 'name' && token.kind !== 'keyword'
-    ? at(words.callWithoutParentheses(first.text), first)
+    ? at(words.callWithoutParentheses(first.text, argumentText(scene)), first)
     : at(words.secondStatement(shown), token)
+}
+
+// ---- What was meant, for a hint
+
+/** The longest piece of the program that a hint repeats. */
+const shownMax = 48
+
+/** The rest of the line behind the first word of the statement; undefined where it is too long or ends in a comment. */
+function argumentText({ parser: { file }, first }: Scene): string | undefined {
+  const [line = ''] = file.text.slice(first.offsetEnd, first.offsetEnd + 2 * shownMax).split(/[\n\r]/)
+  const text = line.trim()
+  return text === '' || text.length > shownMax || /[#`;]|[:{]$/.test(text) ? undefined : text
+}
+
+/** `"a {b} c"`, as other languages fill it in, as a sum; undefined where that is not plain. */
+function joinedParts(literal: string): string | undefined {
+  if (literal.length > shownMax || !/^"[^"\\`]*"$/.test(literal)) return undefined
+  const pieces = literal.slice(1, -1).split(/\{([^{}:!]+)\}/)
+  if (pieces.length === 1 || pieces.some((piece, index) => index % 2 === 0 && /[{}]/.test(piece))) return undefined
+  const parts = pieces.map((piece, index) => (index % 2 === 1 ? `str(${piece.trim()})` : `"${piece}"`))
+  return parts.filter((part) => part !== '""').join(' + ')
 }

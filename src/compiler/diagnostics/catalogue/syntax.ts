@@ -108,6 +108,7 @@ export const backslash = fixed(
 export const unterminatedString = problemKind('SenseSyntaxError', 'unterminated-string', (quote: string) => ({
   headline: `this String has no closing \`${quote}\``,
   label: 'it begins here',
+  hint: `write \`${quote}\` where it ends${quote === '"' ? '; text of several lines stands between two \`"""\`' : ''}`,
 }))
 
 export const unclosedBracket = problemKind('SenseSyntaxError', 'unclosed-bracket', (opener: string) => ({
@@ -138,11 +139,11 @@ export const templateString = fixed(
   'join the parts with `+`: `"total: " + str(total)`',
 )
 
-export const formattedString = fixed(
-  'f-string',
-  'a String is plain text and has no prefix `f`',
-  'join the parts with `+`: `"total: " + str(total)`',
-)
+/** `joined` is what was meant, as a sum; undefined where that would be too long to show. */
+export const formattedString = problemKind('SenseSyntaxError', 'f-string', (joined: string | undefined) => ({
+  headline: 'a String is plain text and has no prefix `f`',
+  hint: `join the parts with \`+\`: \`${visibleText(joined ?? '"total: " + str(total)')}\``,
+}))
 
 export const stringPrefix = problemKind('SenseSyntaxError', 'string-prefix', (prefix: string) => ({
   headline: `a String has no prefix \`${prefix}\``,
@@ -385,15 +386,19 @@ export const forParentheses = fixed(
 
 export const forNeedsIn = fixed('for-needs-in', '`in` is missing behind the loop variable', 'write `for x in xs:`')
 
-export const callWithoutParentheses = problemKind('SenseSyntaxError', 'call-without-parentheses', (name: string) => ({
-  headline: `a call of ${quotedExcerpt(name, 40)} needs parentheses`,
-  hint: `write \`${callHint(name)}\``,
-}))
+export const callWithoutParentheses = problemKind(
+  'SenseSyntaxError',
+  'call-without-parentheses',
+  (name: string, rest?: string) => ({
+    headline: `a call of ${quotedExcerpt(name, 40)} needs parentheses`,
+    hint: `write \`${callHint(name, rest)}\``,
+  }),
+)
 
-function callHint(name: string): string {
-  return ['echo', 'puts', 'printf', 'println', 'say'].includes(name)
-    ? 'print(x)'
-    : `${visibleText(name.slice(0, 40))}(x)`
+/** `rest`: what stands behind the name, if it is short enough to show. */
+function callHint(name: string, rest = 'x'): string {
+  const called = ['echo', 'puts', 'printf', 'println', 'say'].includes(name) ? 'print' : name.slice(0, 40)
+  return visibleText(`${called}(${rest})`)
 }
 
 export const raise = problemKind('SenseSyntaxError', 'raise', (word: string) => ({

@@ -144,6 +144,7 @@ export const textNotNumber = problemKind(
   'text-not-number',
   (text: string, target: 'Int' | 'Float') => ({
     headline: `${stringNamed(text)} does not hold ${withArticle(target)}`,
+    hint: `it must look like \`${target === 'Int' ? '"42"' : '"2.5"'}\`; put the call into \`attempt:\` where other text may come`,
   }),
 )
 

@@ -55,8 +55,8 @@ export const unusedVariable = problemKind('warning', 'unused-variable', (name: s
 
 export const neverBound = problemKind('warning', 'never-bound', (name: string, hint: string | undefined) => ({
   headline: `\`${name}\` is not bound when this runs`,
-  label: 'an error as soon as this runs',
-  ...hintOf(hint),
+  label: 'an error when this line runs',
+  hint: hint ?? 'bind it above; names that a host program gives are not known here',
 }))
 
 export const capabilityUndecided = problemKind(
