@@ -180,10 +180,17 @@ function conclude(tested: readonly TestedFile[], request: TestRequest, context: 
     context.console.writeReport(usageText(nothingMatches(filter), context.format))
     status = exitStatus.failure
   }
+  const isSilent = filter === undefined && files > 0 && tests.length === 0 && !isBad
+  if (isSilent && !isJson) context.console.writeReport(usageText(noTestBlock, context.format))
   const reason = junitPath === undefined ? undefined : replaceFile(junitPath, junitText(tested))
   if (junitPath === undefined || reason === undefined) return status
   report(context, [fileNotWritten(junitPath, reason)])
   return exitStatus.failure
+}
+
+const noTestBlock: UsageProblem = {
+  headline: 'no tests found',
+  hint: 'a test is a block: `test "adds up":`, with `assert(...)` in it',
 }
 
 /** A slip in the filter must not pass for tests that succeed. */

@@ -95,6 +95,13 @@ hint: compare the divisor with 0 first
     expect(status).toBe(1)
   })
 
+  it('says that a file has no test', async () => {
+    const { stdout, stderr, status } = await runSense(['test', programs.add('plain.sns', 'print(1)\n')])
+    expect(stdout).toMatch(/\n1 file, 0 tests: 0 passed, 0 failed\n$/)
+    expect(stderr).toMatch(/^sense: no tests found\nhint: /)
+    expect(status).toBe(0)
+  })
+
   it('--filter runs only tests of such names, and everything outside tests', async () => {
     const { stdout, status } = await runSense(['test', '--filter', 'one', mixed])
     expect(stdout).toBe(`${mixed}\nout\n  PASS  one\n\n1 file, 1 test: 1 passed, 0 failed\n`)
