@@ -1578,6 +1578,189 @@ const modes: Record<string, Mode> = {
     },
     later: () => write('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}\n'),
   },
+  'start.ended-on-probe': { discover: () => process.kill(process.pid, 'SIGTERM') },
+  'start.endless-error-line': {
+    begin: () => {
+      write('x'.repeat(5_000_000), 2)
+      process.exit(255)
+    },
+  },
+  'start.proto-capabilities': {
+    initialize: saying(
+      '{"jsonrpc":"2.0","id":ID,"result":{"protocolVersion":"2025-11-25","capabilities":{"__proto__":{"tools":{}}}}}',
+    ),
+  },
+  'start.instructions-huge': initialized({ ...greeting, instructions: 'x'.repeat(5_000_000) }),
+  'start.greets-and-lists': {
+    initialize: (ask) => {
+      const list = lineOf(Number(ask.id) + 1, { tools: [{ ...goodTool, name: 'wrong' }] })
+      write(`${lineOf(ask.id, greeting)}\n${list}\n`)
+    },
+  },
+  'frame.coloured': { form: (line) => `\u001b[2K\u001b[32m${line}\u001b[0m\n` },
+  'frame.batch-of-answers': {
+    call: (ask) => write(`[${lineOf(Number(ask.id) + 1, text('wrong'))},${right(ask)}]\n`),
+  },
+  'frame.slow-pieces': {
+    call: (ask) => {
+      const line = `${JSON.stringify({ jsonrpc: '2.0', id: ask.id, result: text('{"a":1}'), x: [{ a: {} }] })}\n`
+      const pieces = line.split(/(?<=[}\]])/)
+      for (const [index, piece] of pieces.entries()) later(120 * index, () => write(piece))
+    },
+  },
+  'frame.noise-then-answer': {
+    call: (ask) => {
+      write('done 50% {"a":1} ')
+      later(200, () => rightly(ask))
+    },
+  },
+  'frame.overlong-utf8': {
+    call: ({ id }) => {
+      const [head = '', tail = ''] = lineOf(id, text('a|b')).split('|')
+      write(Buffer.concat([Buffer.from(head), Buffer.from([0xc0, 0x80, 0xed, 0xa0, 0x80]), Buffer.from(`${tail}\n`)]))
+    },
+  },
+  'frame.id-list': {
+    call: saying('{"jsonrpc":"2.0","id":[ID],"result":{"content":[{"type":"text","text":"right 1"}]}}'),
+  },
+  'frame.id-float-text': { form: (line) => `${line.replace(/"id":(\d+)/, '"id":"$1.0"')}\n` },
+  'frame.all-fields': {
+    form: (line) =>
+      `${line.replace('"jsonrpc"', '"method":null,"params":null,"jsonrpc"').replace(/\}$/, ',"error":null}')}\n`,
+    discover: saying('{"jsonrpc":"2.0","id":ID,"result":null}'),
+  },
+  'rpc.error-false-too': outcome('"result":{"content":[{"type":"text","text":"right 1"}]},"error":false'),
+  'rpc.error-empty-text-too': outcome('"result":{"content":[{"type":"text","text":"right 1"}]},"error":""'),
+  'rpc.error-message-empty': outcome('"error":{"code":5,"message":""}'),
+  'rpc.error-message-blank': outcome('"error":{"code":5,"message":" \\n\\t "}'),
+  'rpc.error-text-empty': outcome('"error":""'),
+  'rpc.error-proto': outcome('"error":{"__proto__":{"message":"x","code":7},"constructor":1,"toString":2}'),
+  'rpc.error-surrogates': outcome('"error":{"code":5,"message":"no\\ud800luck\\udc00"}'),
+  'rpc.error-data-deep': outcome(`"error":{"code":5,"message":"no luck","data":${deep(10_000)}}`),
+  'list.case-twins': page({ tools: ['Good', 'GOOD', 'gOOD'].map((name) => ({ ...goodTool, name })).concat(goodTool) }),
+  'list.proto-names': page({
+    tools: ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', 'prototype']
+      .map((name) => ({ ...goodTool, name }))
+      .concat(goodTool),
+  }),
+  'list.blank-names': page({
+    tools: ['   ', '\u200b', '\t', '\u3000'].map((name) => ({ ...goodTool, name })).concat(goodTool),
+  }),
+  'list.composed-names': page({ tools: ['\u00e9', 'e\u0301'].map((name) => ({ ...goodTool, name })).concat(goodTool) }),
+  'list.cursor-true': page({ tools: [goodTool], nextCursor: true }),
+  'list.cursor-surrogate': pages(
+    { tools: [goodTool], nextCursor: '\ud800' },
+    { tools: [{ ...goodTool, name: 'two' }] },
+  ),
+  'list.schema-proto-reference': {
+    list: saying(
+      `{"jsonrpc":"2.0","id":ID,"result":{"tools":[{"name":"bad","inputSchema":{"type":"object","properties":{"a":{"$ref":"#/__proto__"},"b":{"$ref":"#/constructor"},"c":{"$ref":"#/properties/toString"}},"required":["toString","__proto__"]}},${JSON.stringify(goodTool)}]}}`,
+    ),
+  },
+  'list.schema-booleans': schema({ type: 'object', properties: { a: true, b: false }, additionalProperties: false }),
+  'list.schema-infinite-default': {
+    list: saying(
+      `{"jsonrpc":"2.0","id":ID,"result":{"tools":[{"name":"bad","inputSchema":{"type":"object","properties":{"a":{"type":"number","default":1e999,"maximum":-1e999,"enum":[1e999,-0]}}}},${JSON.stringify(goodTool)}]}}`,
+    ),
+  },
+  'list.schema-huge-enum': schema({
+    type: 'object',
+    properties: { a: { enum: Array.from({ length: 40_000 }, (_, n) => `v${n}`) } },
+  }),
+  'result.structured-infinite': {
+    call: saying('{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"a":1e999,"b":-1e999,"c":-0}}}'),
+  },
+  'result.structured-proto': {
+    call: saying(
+      '{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"constructor":{"prototype":{"x":1}},"toString":2,"then":3}}}',
+    ),
+  },
+  'result.content-deep': { call: saying(`{"jsonrpc":"2.0","id":ID,"result":{"content":${deep(10_000)}}}`) },
+  'result.text-deep': {
+    call: saying(`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":${deep(10_000)}}]}}`),
+  },
+  'result.error-odd-flags': {
+    call: giving({ isError: {}, content: [{ type: 'text', text: 'right 1' }] }),
+    later: giving({ isError: 'yes', content: [{ type: 'text', text: 'right 2' }] }),
+  },
+  'result.error-no-content': { call: giving({ isError: true, content: [7, null, {}] }) },
+  'result.images-odd': content(
+    ...['====', '=', 'A', 'AAA=AAAA', 'AA AA\n', '-_-_', 'data:,hi', '\ud800AAA'].map((data) => ({
+      type: 'image',
+      mimeType: 'image/png',
+      data,
+    })),
+  ),
+  'result.media-type-huge': content({ type: 'image', mimeType: `image/${'x'.repeat(10_000)}`, data: 'AAAA' }),
+  'result.type-huge': content({ type: 'x'.repeat(10_000) }),
+  'result.resource-proto': {
+    call: saying(
+      '{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"resource","resource":{"__proto__":{"text":"wrong"},"uri":"a\\ud800"}}]}}',
+    ),
+  },
+  'push.ping-next-id': {
+    call: (ask) => {
+      asking('ping', Number(ask.id) + 1)
+      waiting.set('call', { id: ask.id })
+    },
+    other: (message) => {
+      waiting.set('reply', message)
+      say({ jsonrpc: '2.0', id: waiting.get('call')?.id, result: text('right 1') })
+    },
+    later: (ask) => {
+      say(waiting.get('reply'))
+      rightly(ask)
+    },
+  },
+  'push.odd-methods': before(() => {
+    for (const method of ['', '__proto__', 'constructor', 'toString', '\ud800']) asking(method, `m${method.length}`)
+  }),
+  'push.progress-negative': {
+    call: (ask) => {
+      const progressToken = String(ask.params._meta?.['progressToken'])
+      for (let n = 1; n < 7; n += 1)
+        later(400 * n, () => telling('notifications/progress', { progressToken, progress: n - 100, total: -1 }))
+      later(2_500, () => rightly(ask))
+    },
+  },
+  'push.progress-odd-words': before((ask) => {
+    const progressToken = ask.params._meta?.['progressToken']
+    telling('notifications/progress', { progressToken, progress: 1, total: 'x', message: 'x'.repeat(1_000_000) })
+    telling('notifications/progress', { progressToken, progress: 2, total: 1e300, message: { a: '\u001b[2J' } })
+    telling('notifications/progress', { progressToken, progress: 3, total: 0, message: '\u001b[2J\u202e\ud800' })
+  }),
+  'push.log-odd': before(() => {
+    write(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":${deep(200_000)}}}\n`)
+    telling('notifications/message', { level: '__proto__', logger: { a: 1 }, data: null })
+    telling('notifications/message', { level: ['error'], logger: 'x'.repeat(1_000_000), data: 'x'.repeat(1_000_000) })
+    telling('notifications/message')
+  }),
+  'end.stopped-child': {
+    call: (ask) => {
+      spawn('sh', ['-c', 'kill -STOP $$; sleep 60'], { detached: true, stdio: 'inherit' })
+      rightly(ask)
+    },
+  },
+  'end.becomes-another': {
+    call: () => process.execve?.('/bin/sleep', ['sleep', '60'], process.env),
+  },
+  'end.writes-after-end': {
+    end: () => void setInterval(() => write('still here\n'), 1),
+  },
+  'end.ended-by-limit': { call: () => process.kill(process.pid, 'SIGXCPU') },
+  'modern.versions-text': { discover: giving({ ...discovery, supportedVersions: '2026-07-28' }) },
+  'modern.cache-odd': {
+    discover: saying(
+      '{"jsonrpc":"2.0","id":ID,"result":{"resultType":"complete","supportedVersions":["2026-07-28","2026-07-28"],"capabilities":{"tools":{}},"ttlMs":-1e999,"cacheScope":7,"_meta":[]}}',
+    ),
+  },
+  'modern.result-type-capitals': modern({
+    call: giving({ resultType: 'Complete', content: [{ type: 'text', text: 'right 1' }] }),
+  }),
+  'modern.refuses-in-call': modern({
+    call: ({ id }) => refuse(id, -32022, 'Unsupported protocol version', { supported: ['2031-01-01'] }),
+  }),
+  'modern.list-task': modern({ list: giving({ resultType: 'task', taskId: '1' }) }),
 }
 
 /** Writes a line byte by byte, slowly. */

@@ -52,22 +52,32 @@ function isRequestId(id: Json): id is string | number | ExactNumber {
   return typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
 }
 
-/** Some servers give a number back as text. One beyond 2^53 is none of ours, but an id all the same. */
+/** Some servers give a number back as text, or as text with a decimal point. One beyond 2^53 is none of ours, but an id all the same. */
 export function idText(id: Json | undefined): string | undefined {
   if (isExactNumber(id)) return id.rawJSON
-  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : undefined
+  return typeof id === 'string' || typeof id === 'number'
+    ? String(id)
+        .trim()
+        .replace(/^(\d+)\.0+$/, '$1')
+    : undefined
 }
 
 function answerOf(message: JsonObject): Answer {
   // JSON-RPC 1 had both fields in every answer, one of them null.
   const result = fieldOf(message, 'result') ?? undefined
-  const error = fieldOf(message, 'error') ?? undefined
+  const error = errorField(message)
   if (error !== undefined && result !== undefined)
     return { kind: 'invalid', reason: 'it has both a result and an error' }
   if (error !== undefined) return errorAnswer(error)
   if (isJsonObject(result)) return { kind: 'result', result }
   if (!Object.hasOwn(message, 'result')) return { kind: 'invalid', reason: 'it has neither a result nor an error' }
   return { kind: 'invalid', reason: `its result is ${kindOf(result)} instead of an object` }
+}
+
+/** Some servers write "no error" as text without content, or as false. */
+function errorField(message: JsonObject): Json | undefined {
+  const error = fieldOf(message, 'error')
+  return error === null || error === false || error === '' ? undefined : error
 }
 
 function errorAnswer(error: Json): ErrorAnswer {
@@ -80,7 +90,7 @@ function errorAnswer(error: Json): ErrorAnswer {
   return {
     kind: 'error',
     code: Number.isSafeInteger(code) ? code : undefined,
-    message: typeof message === 'string' ? message : jsonText(error),
+    message: typeof message === 'string' && message.trim() !== '' ? message : jsonText(error),
     data: fieldOf(error, 'data'),
   }
 }

@@ -17,6 +17,7 @@ import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { idText } from './answer.ts'
 import { BracketScanner } from './bracket-scanner.ts'
 import { fieldOf, isJsonObject, parsedJson, parsedText } from './json-shape.ts'
+import { plainLine } from './plain-line.ts'
 
 export interface MessageSink {
   message(message: JsonObject): void
@@ -276,12 +277,6 @@ function bracketPiece(text: string): Piece {
 }
 /** An id stands within the first or last bytes of an answer. */
 const ID_SEARCH_LENGTH = 1024
-
-/** Without a byte order mark, without what separates records elsewhere, and without white space at its ends. */
-function plainLine(text: string): string {
-  const withoutNul = text.includes('\0') ? text.replaceAll('\0', '') : text
-  return withoutNul.replace(/^[\s\ufeff\ufffd\x1e]+/, '').trimEnd()
-}
 
 /** Why a text is not even parsed; `line` is what is left of it for the parser. */
 function faultOf(text: string, line: string): string | undefined {

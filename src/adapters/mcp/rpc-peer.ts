@@ -86,7 +86,7 @@ export class RpcPeer implements ChannelReceiver {
   readonly #open = new Map<string, OpenRequest>()
   /** Requests that were cancelled and may still be answered. */
   readonly #cancelled = new Set<string>()
-  /** Numbers of questions that we answered while a request of ours had the same. */
+  /** Numbers of questions that we answered, which a request of ours has too, or will have. */
   readonly #collided = new Set<string>()
   #lastId = 0
   #questions: Questions = 'wait'
@@ -241,8 +241,13 @@ export class RpcPeer implements ChannelReceiver {
     // A server that asks and does not read the answers would make us keep them.
     if (this.#channel.isBackedUp) return
     const key = idText(id)
-    if (key !== undefined && this.#open.has(key)) remember(this.#collided, key)
+    if (key !== undefined && this.#isOpenOrNext(key)) remember(this.#collided, key)
     this.#sendQuietly({ jsonrpc: '2.0', id, ...outcome })
+  }
+
+  /** Whether a request has this number, or one will. */
+  #isOpenOrNext(id: string): boolean {
+    return this.#open.has(id) || (/^\d{1,15}$/.test(id) && Number(id) > this.#lastId)
   }
 
   #told(method: string, params: JsonObject): void {

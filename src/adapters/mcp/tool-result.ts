@@ -199,5 +199,6 @@ function resourcePart(block: JsonObject): ResultPart {
 export function plainBase64(data: string | undefined): string | undefined {
   if (data === undefined) return undefined
   const plain = /[\s\-_]/.test(data) ? data.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/') : data
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1 ? plain : undefined
+  const isBase64 = /^(?:[A-Za-z0-9+/]+={0,2})?$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1
+  return isBase64 ? plain : undefined
 }
