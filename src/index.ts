@@ -4,9 +4,17 @@
  *     import { defineTool, runText } from 'sense-lang'
  */
 
-export type { CallStackFrame, Diagnostic, Evidence, Problem, RelatedPlace } from './compiler/diagnostics/diagnostic.ts'
+export type {
+  CallStackFrame,
+  Diagnostic,
+  Evidence,
+  Problem,
+  ProblemClass,
+  RelatedPlace,
+} from './compiler/diagnostics/diagnostic.ts'
 export type { Place, SourceFile, Span } from './compiler/source/source-file.ts'
 export type { AuditEntry, DryRun } from './runtime/execution/gate.ts'
+export type { ScopeOwner } from './runtime/execution/scope.ts'
 export type {
   Message,
   ModelReply,
@@ -22,6 +30,7 @@ export type { HostArguments, HostParameters, HostType, HostTypeValue } from './l
 export type { HostValue } from './library/host-value.ts'
 export type {
   AuditEvent,
+  EventBase,
   ModelCallEvent,
   ModelReplyEvent,
   RunEvent,

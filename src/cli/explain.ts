@@ -18,7 +18,7 @@ export interface ExplainRequest {
 export function explain({ words }: ExplainRequest, context: CommandContext): ExitStatus {
   const code = (/\[([a-z0-9-]+)\]/.exec(words)?.[1] ?? words).toLowerCase()
   const page = allCodes.includes(code) ? readPackageFile(`docs/errors/${code}.md`) : undefined
-  if (page !== undefined) return printAndLeave(context, page, exitStatus.success)
+  if (page !== undefined) return printAndLeave(context, withoutFences(page), exitStatus.success)
   const containing = allCodes.filter((known) => code.length > 2 && known.includes(code)).slice(0, 5)
   const similar =
     containing.length > 0 ? `codes like it are ${containing.map((known) => `\`${known}\``).join(', ')}` : undefined
@@ -28,4 +28,15 @@ export function explain({ words }: ExplainRequest, context: CommandContext): Exi
   }
   context.console.writeReport(usageText(problem, context.format))
   return exitStatus.usage
+}
+
+/** The page as a terminal shows it: the lines of its code blocks are indented, and the fences around them left out. */
+function withoutFences(page: string): string {
+  const shown: string[] = []
+  let isCode = false
+  for (const line of page.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode
+    else shown.push(isCode && line !== '' ? `    ${line}` : line)
+  }
+  return shown.join('\n')
 }

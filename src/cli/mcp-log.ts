@@ -39,6 +39,7 @@ function problemOf(path: string, code: string): UsageProblem {
     EISDIR: 'it is a folder',
     ENOENT: 'the folder is not there',
     ENOSPC: 'the disk is full',
+    ENXIO: 'it is a pipe that nobody reads',
     EROFS: 'the disk can only be read',
   }
   const hint = 'name a file in a folder that you can write to: `--mcp-log mcp.log`'

@@ -20,7 +20,7 @@ export type RunEvent =
   | ServerLogEvent
   | AuditEvent
 
-interface EventBase {
+export interface EventBase {
   /** Unix time in milliseconds. */
   readonly timestamp: number
 }

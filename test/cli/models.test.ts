@@ -1,6 +1,6 @@
 /** Real models on the command line: choosing one, watching one, stopping one, and the demo with each. */
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -163,6 +163,14 @@ describe('watching a run', () => {
     const calls = entries.filter((entry) => JSON.stringify(entry).includes('[secret SERVER_TOKEN]'))
     expect(calls.map(({ direction }) => direction)).toEqual(['to server', 'from server'])
     expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it('--mcp-log does not wait for somebody to read a pipe', async () => {
+    const pipe = join(programs.path, 'unread-pipe')
+    spawnSync('mkfifo', [pipe])
+    const ending = await runSense(['run', '--mcp-log', pipe, question])
+    expect(ending.stderr).toContain(`cannot be written to \`${pipe}\`: it is a pipe that nobody reads\n`)
+    expect(ending.status).toBe(2)
   })
 
   it('--mcp-log needs a place', async () => {

@@ -15,7 +15,11 @@ afterAll(() => {
 })
 
 describe('sense explain', () => {
-  const page = readFileSync(join(repository, 'docs/errors/unknown-name.md'), 'utf8')
+  // Examples are indented instead of fenced, as a terminal does not know Markdown.
+  const page = readFileSync(join(repository, 'docs/errors/unknown-name.md'), 'utf8').replace(
+    /^```.*\n([^]*?)^```\n/gm,
+    (_, code: string) => code.replace(/^(?=.)/gm, '    '),
+  )
 
   it.each(['unknown-name', 'UNKNOWN-NAME', 'SenseNameError[unknown-name]:'])('prints the page of %s', async (code) => {
     expect(await runSense(['explain', code])).toEqual({ stdout: page, stderr: '', status: 0, signal: null })

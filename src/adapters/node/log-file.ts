@@ -1,6 +1,6 @@
 /** A file of lines that grows while a run goes on: each line is with the operating system once it is written. */
 
-import { openSync, writeSync } from './builtin-modules.ts'
+import { closeSync, openSync, writeSync } from './builtin-modules.ts'
 import { shownCodeOf } from './system-error.ts'
 
 export type LogFile =
@@ -11,13 +11,25 @@ export type LogFile =
 /** Only for its owner, because it may hold what nobody else should read. */
 const mode = 0o600
 
-/** Opens the file to add to it; nothing that is there is lost. */
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = process.getBuiltinModule('node:fs').constants
+
+/** Opens the file to add to it; nothing that is there is lost. A pipe that nobody reads fails with `ENXIO`. */
 export function openLogFile(path: string): LogFile {
   try {
-    const descriptor = openSync(path, 'a', mode)
+    const descriptor = openAtOnce(path)
     return { kind: 'open', write: lineWriter(descriptor) }
   } catch (error) {
     return { kind: 'failed', code: shownCodeOf(error) }
+  }
+}
+
+/** To open a pipe without a reader would wait for one; this attempt does not, and holds the reader until the second. */
+function openAtOnce(path: string): number {
+  const probe = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, mode)
+  try {
+    return openSync(path, 'a', mode)
+  } finally {
+    closeSync(probe)
   }
 }
 

@@ -53,10 +53,16 @@ export const pythonModuleMissing = problemKind(
     headline: `there is no Python module ${quotedExcerpt(missing, nameLengthMax)}`,
     ...(missing === name ? {} : { detail: `It is needed by ${quotedExcerpt(name, nameLengthMax)}.` }),
     hint:
-      'it was looked for beside this file and where Python keeps packages; a package is installed with ' +
-      '`python3 -m pip install NAME`',
+      'it is not installed, or misspelt: it was looked for beside this file and where Python keeps packages; ' +
+      `install it with ${installCommand(missing)}`,
   }),
 )
+
+/** A package need not be called like the module that it brings. */
+function installCommand(module: string): string {
+  const [top = ''] = module.split('.')
+  return `${quotedExcerpt(`python3 -m pip install ${top}`, nameLengthMax + 'python3 -m pip install '.length)}, or the package that has it`
+}
 
 export const pythonImportFailed = problemKind(
   'SenseImportError',

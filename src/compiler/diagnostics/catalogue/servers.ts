@@ -71,7 +71,7 @@ export const mcpCommandNotFound = problemKind(
     headline: `the MCP server \`${server}\` could not be started: the command \`${command}\` ${cause}`,
     hint: hasArguments(command)
       ? 'the command stands alone, its arguments in the Array: `connect_mcp("files", "npx", ["-y", "files-server"])`'
-      : 'run the command with its arguments in a terminal; if that works, write its whole path',
+      : 'run the command in a terminal: if it works there, write its whole path; if not, it is misspelt or not installed',
   }),
 )
 
