@@ -258,8 +258,8 @@ export const floorDivision = fixed(
 export const arrowFunction = fixed(
   'arrow-function',
   'there are no functions inside an expression, so no `=>`',
-  'declare the function with `def` and pass its name; `arrays.map`, `filter` and `sort` call it with one element, and ' +
-    '`sort` goes by what it gives',
+  'write a `def` with one parameter and pass its name: after `import sense arrays`, `arrays.map(xs, f)`, or ' +
+    '`arrays.sort(xs, f)`, which puts what `f` gives in rising order; `arrays.sort(xs)` needs no function',
 )
 
 export const arrow = fixed('arrow', '`->` stands only before the result type of a `def`')
