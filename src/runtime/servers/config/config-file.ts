@@ -7,6 +7,7 @@
  */
 
 import { expandedVariables } from '../../ports/expanded-variables.ts'
+import { JsonTextError, parseJson } from '../../values/json.ts'
 import { plainJson } from './json-with-comments.ts'
 
 /** What an entry says of its server, with all variables put in. */
@@ -48,11 +49,12 @@ const ENTRIES_MAX = 100
 type Fields = Readonly<Record<string, unknown>>
 
 export function configFileOf(text: string, surroundings: ConfigSurroundings): ConfigFile {
+  const json = plainJson(text)
   let root: unknown
   try {
-    root = JSON.parse(plainJson(text))
-  } catch (error) {
-    return { kind: 'faulty', fault: `it is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+    root = JSON.parse(json)
+  } catch {
+    return { kind: 'faulty', fault: `it is no JSON${jsonFault(json)}` }
   }
   const servers = isFields(root) ? (root['mcpServers'] ?? root['servers']) : undefined
   if (!isFields(servers))
@@ -60,6 +62,17 @@ export function configFileOf(text: string, surroundings: ConfigSurroundings): Co
   const named = Object.entries(servers)
   if (named.length > ENTRIES_MAX) return { kind: 'faulty', fault: `it has more than ${ENTRIES_MAX} servers` }
   return { kind: 'entries', entries: named.map(([name, entry]) => entryOf(name, entry, surroundings)) }
+}
+
+/** What is wrong, and where. JavaScript's own message quotes the text there, which may be a key. */
+function jsonFault(json: string): string {
+  try {
+    parseJson(json)
+    return ''
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    return `: ${error.message} (line ${error.line}, column ${error.column})`
+  }
 }
 
 /** What is wrong with one field. */

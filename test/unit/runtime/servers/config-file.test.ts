@@ -93,10 +93,21 @@ describe('a file of servers', () => {
   it.each<[string, string]>([
     ['', 'it is no JSON'],
     ['{"mcpServers": {', 'it is no JSON'],
+    [
+      '{\n  "servers": "abc\ndef" }',
+      'it is no JSON: a control character in a string must be escaped (line 2, column 18)',
+    ],
     ['[]', 'it has neither'],
     ['{"mcpServers": []}', 'it has neither'],
     [JSON.stringify({ servers: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, {}])) }), 'more than 100'],
   ])('refuses %s', (text, fault) => {
     expect(entriesOf(text).file).toMatchObject({ kind: 'faulty', fault: expect.stringContaining(fault) as unknown })
+  })
+
+  it('tells where it is no JSON without a word of it, which may be a key', () => {
+    expect(entriesOf('{"mcpServers": {"a": {"env": {"KEY": sk-1234}}}}').file).toEqual({
+      kind: 'faulty',
+      fault: 'it is no JSON: no value begins like this (line 1, column 38)',
+    })
   })
 })
