@@ -43,6 +43,18 @@ describe('a server over HTTP cannot be used', () => {
     expect(failure).toMatchObject({ kind: 'unreachable', code: undefined })
   })
 
+  it('with a password in its address, which is not shown', async () => {
+    const failure = await failureOf(createBench().connect({ command: 'http://joe:geheim@127.0.0.1:9/mcp' }))
+    expect(failure).toMatchObject({ kind: 'unreachable', subject: 'http://127.0.0.1:9/mcp' })
+    expect(failure.detail).toBe('the address has a user or a password in it, which belong into a header')
+  })
+
+  it('whose address is none', async () => {
+    const failure = await failureOf(createBench().connect({ command: 'http://joe:geheim@[x/mcp' }))
+    expect(failure).toMatchObject({ kind: 'unreachable', subject: 'http://…' })
+    expect(failure.detail).toBe('what stands behind the `//` is no address')
+  })
+
   it('that says nothing, and the connection is closed', async () => {
     const server = await serve(() => undefined)
     const failure = await failureOf(createBench().connect({ command: server.url, startTimeoutMs: 300 }))

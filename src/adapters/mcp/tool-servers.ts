@@ -182,9 +182,9 @@ function remoteServer(run: Run, request: ToolServerRequest, signal: AbortSignal)
   const { environment, showConsentPage } = run
   const hasKey = headers.some(([name]) => name.toLowerCase() === 'authorization')
   const start = async (limit: StartLimit) => {
-    const { startHttpServer } = await import('./http/http-start.ts')
+    const { serverUrl, startHttpServer } = await import('./http/http-start.ts')
     return await startHttpServer({
-      url: new URL(request.command),
+      url: serverUrl(request.command),
       headers,
       quoting,
       messageBytesMax: run.messageBytesMax,

@@ -45,6 +45,18 @@ const SILENCE_SHARE = 3
 
 type Library = typeof Client
 
+/** The address as it is written, parsed. Throws a `ToolServerFailure` where nothing can be asked there. */
+export function serverUrl(address: string): URL {
+  const refused = (subject: string, detail: string) => new ToolServerFailure({ kind: 'unreachable', subject, detail })
+  if (!URL.canParse(address)) {
+    throw refused(address.slice(0, address.indexOf('//') + 2) + '…', 'what stands behind the `//` is no address')
+  }
+  const url = new URL(address)
+  if (url.username === '' && url.password === '') return url
+  // `fetch` refuses it too, but its message shows the whole of it.
+  throw refused(shownAddress(url), 'the address has a user or a password in it, which belong into a header')
+}
+
 /** Rejects with a `ToolServerFailure`; then no connection is left. */
 export async function startHttpServer(start: HttpStart): Promise<McpSession> {
   const library = await import('@modelcontextprotocol/client')
