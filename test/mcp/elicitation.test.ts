@@ -124,6 +124,20 @@ describe.each(['legacy', 'modern'])('a server of the %s era that asks', (era) =>
     expect(await answerIn({ era, form, typed })).toEqual({ action, ...state })
   })
 
+  it('gets no choice twice, and counts each once', async () => {
+    const two = formOf({ two: { type: 'array', minItems: 2, maxItems: 2, items: { enum: ['r', 'b', 'g'] } } })
+    const { output, questions } = await answered({ era, form: two, typed: ['r, r', 'r, b, r'] })
+    expect(JSON.parse(output)).toMatchObject({ action: 'accept', content: { two: ['r', 'b'] } })
+    expect(questions[1]).toContain(
+      'That does not fit: it must be some of 1 r, 2 b, 3 g, with commas between from 2 up to 2',
+    )
+  })
+
+  it('may call a field what it likes', async () => {
+    const named = formOf({ ['__proto__']: { type: 'array', items: { enum: ['r'] } } })
+    expect((await answered({ era, form: named, typed: ['r'] })).output).toContain('"content":{"__proto__":["r"]}')
+  })
+
   it('asks for no more than a yes', async () => {
     const nothing = formOf({})
     expect(await answerIn({ era, form: nothing, typed: ['what', 'yes'] })).toEqual({

@@ -67,15 +67,16 @@ async function ask(asking: Asking, question: ServerQuestion): Promise<QuestionAn
 async function askForm(asking: Asking, message: string, fields: readonly QuestionField[]): Promise<QuestionAnswer> {
   const head = headOf(asking, message)
   if (fields.length === 0) return await askYesOrNo(asking, [...head, 'Do you agree? (yes, no, or /cancel)'])
-  const values: Record<string, Json> = {}
+  const values = new Map<string, Json>()
   let before = [...head, 'Answer each line; /decline refuses, /cancel puts it off.']
   for (const field of fields) {
     const given = await askField(asking, before, field)
     if ('kind' in given) return given
-    if (given.value !== undefined) values[field.name] = given.value
+    if (given.value !== undefined) values.set(field.name, given.value)
     before = []
   }
-  return { kind: 'accepted', values }
+  // The names are the server's, so `__proto__` may be among them.
+  return { kind: 'accepted', values: Object.fromEntries(values) }
 }
 
 async function askField(

@@ -52,9 +52,9 @@ function valueIn(form: FieldForm, typed: string): Json | undefined {
       return choiceFor(form.choices, typed)
     case 'choices': {
       const chosen = typed.split(',').map((part) => choiceFor(form.choices, part.trim()))
-      const known = chosen.filter((value) => value !== undefined)
-      const isFit = known.length === chosen.length && known.length >= form.min && known.length <= form.max
-      return isFit ? [...new Set(known)] : undefined
+      const known = new Set(chosen.filter((value) => value !== undefined))
+      const isFit = !chosen.includes(undefined) && known.size >= form.min && known.size <= form.max
+      return isFit ? [...known] : undefined
     }
   }
 }
