@@ -53,17 +53,19 @@ class Visits {
   }
 
   answer({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
-    const visited = new URL(url.slice(0, URL_LENGTH_MAX), `http://${LOOPBACK}`)
-    const isVisit = method === 'GET' && visited.pathname === PATH
-    const isOurs = isVisit && this.#state !== undefined && visited.searchParams.get('state') === this.#state
+    // Whoever asks may ask for anything: `//` would be no URL.
+    const [path = '', ...query] = url.slice(0, URL_LENGTH_MAX).split('?')
+    const parameters = new URLSearchParams(query.join('?'))
+    const isVisit = method === 'GET' && path === PATH
+    const isOurs = isVisit && this.#state !== undefined && parameters.get('state') === this.#state
     if (!isOurs) {
       response.writeHead(isVisit ? 400 : 404, headers).end(page('This is not what Sense is waiting for.'))
       return
     }
     this.#state = undefined
-    const words = visited.searchParams.has('code') ? 'Sense may go on now.' : 'Sense was told that there is no consent.'
+    const words = parameters.has('code') ? 'Sense may go on now.' : 'Sense was told that there is no consent.'
     response.writeHead(200, headers).end(page(`${words} You can close this page.`))
-    this.#take(visited.searchParams)
+    this.#take(parameters)
   }
 }
 
