@@ -11,6 +11,8 @@ import type { HttpFixture, Seen } from './http-fixture.ts'
 export interface AuthorizationOptions {
   /** What the token endpoint answers in the place of tokens. */
   readonly refusal?: { readonly error: string }
+  /** What it does where tokens are to be refreshed. */
+  readonly refresh?: (response: ServerResponse) => void
   /** The issuer in the metadata; default: its own address. */
   readonly issuer?: string
   /** The issuer that the browser brings back; default: the issuer. */
@@ -93,7 +95,8 @@ export async function protectedServer(options: AuthorizationOptions = {}): Promi
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
     const isKnown = !isCode || challenges.get(form.get('code') ?? '') === digest
-    if (options.refusal !== undefined) json(response, options.refusal, 400)
+    if (form.get('grant_type') === 'refresh_token' && options.refresh !== undefined) options.refresh(response)
+    else if (options.refusal !== undefined) json(response, options.refusal, 400)
     else if (!isKnown) json(response, { error: 'invalid_grant' }, 400)
     else {
       count += 1

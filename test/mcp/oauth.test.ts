@@ -1,14 +1,15 @@
 /** Signing in at a server over HTTP, with an authorization server of our own. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSecrets } from '../../src/adapters/node/secrets.ts'
 import type { ToolServersOptions } from '../../src/adapters/mcp/tool-servers.ts'
 import { protectedServer } from './authorization-server.ts'
 import type { ProtectedServer } from './authorization-server.ts'
 import { call, createBench, failureOf, textOf } from './harness.ts'
-import { plain, serve } from './http-fixture.ts'
+import { json, plain, serve } from './http-fixture.ts'
 
 /** A bench whose tokens are kept in a folder of its own, or of another. */
 function benchFor(server: ProtectedServer, config: string, options: Partial<ToolServersOptions> = {}) {
@@ -18,6 +19,18 @@ function benchFor(server: ProtectedServer, config: string, options: Partial<Tool
 }
 
 const configFolder = () => createBench().folder
+
+/** What the library writes to the console itself, past everything that keeps secrets. */
+const said: string[] = []
+beforeEach(() => {
+  for (const way of ['log', 'warn', 'error', 'debug', 'info'] as const) {
+    vi.spyOn(console, way).mockImplementation((...words) => void said.push(words.join(' ')))
+  }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  expect(said.splice(0)).toEqual([])
+})
 
 describe('signing in', () => {
   it('asks for consent once, and keeps the tokens for the owner alone', async () => {
@@ -46,6 +59,47 @@ describe('signing in', () => {
     await Promise.all([1, 2, 3].map((number) => call(connection, 'echo', { number })))
     expect(server.pages.length).toBe(1)
     expect(server.tokenRequests.map((form) => form.get('grant_type'))).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  const refusals: readonly (readonly [string, (response: ServerResponse) => void])[] = [
+    ['that are refused', (r) => json(r, { error: 'invalid_grant', error_description: 'no refresh-token-2' }, 400)],
+    ['of a client that is not known any more', (r) => json(r, { error: 'invalid_client' }, 401)],
+    ['that are refused with a status of success', (r) => json(r, { error: 'invalid_grant' })],
+    ['while the server is out of order', (r) => r.writeHead(500).end('oops')],
+    ['and gets something else', (r) => json(r, { refresh_token: 'none' })],
+    ['and gets no JSON', (r) => r.writeHead(200).end('access_token=abc')],
+    ['and is cut off', (r) => r.destroy()],
+  ]
+  it.each(refusals)('asks again where it would refresh tokens %s, and says nothing', async (_, refresh) => {
+    const server = await protectedServer({ refresh })
+    const connection = await benchFor(server, configFolder()).connect({ command: server.mcp.url })
+    server.revoke()
+    expect(textOf(await call(connection, 'echo', { a: 1 }))).toBe('{"a":1}')
+    expect(server.pages.length).toBe(2)
+    expect(new Set(server.pages.map((page) => page.searchParams.get('state'))).size).toBe(2)
+    const asked = ['authorization_code', 'refresh_token', 'authorization_code']
+    expect(server.tokenRequests.map((form) => form.get('grant_type'))).toEqual(asked)
+  })
+
+  it('fails where refreshing is refused for a reason that consent would not mend', async () => {
+    const refresh = (response: ServerResponse) => json(response, { error: 'invalid_target' }, 400)
+    const server = await protectedServer({ refresh })
+    const connection = await benchFor(server, configFolder()).connect({ command: server.mcp.url })
+    server.revoke()
+    expect((await failureOf(call(connection, 'echo'))).detail).toContain('signing in failed: invalid_target')
+    expect(server.pages.length).toBe(1)
+  })
+
+  it('gives tokens back to the authorization server that gave them, and to no other', async () => {
+    const trusted: { authorizationServer?: string } = {}
+    const server = await protectedServer(trusted)
+    const other = await protectedServer()
+    const connection = await benchFor(server, configFolder()).connect({ command: server.mcp.url })
+    server.revoke()
+    trusted.authorizationServer = other.authorization.origin
+    await failureOf(call(connection, 'echo'))
+    expect(other.authorization.seen.length).toBeGreaterThan(0)
+    expect(other.tokenRequests.filter((form) => form.has('refresh_token'))).toEqual([])
   })
 
   it('takes the tokens that another program has got meanwhile', async () => {
@@ -105,6 +159,8 @@ describe('signing in fails', () => {
     ['where the browser brings another issuer', { iss: 'https://evil.example' }, 'ssuer'],
     ['where the metadata names another issuer', { issuer: 'https://evil.example' }, 'ssuer'],
     ['where tokens are for another server', { resource: 'https://other.example/mcp' }, 'does not match'],
+    ['where the code is refused', { refusal: { error: 'invalid_grant' } }, 'signing in failed: invalid_grant'],
+    ['where the client is refused', { refusal: { error: 'invalid_client' } }, 'signing in failed: invalid_client'],
     ['where tokens are refused', { refusal: { error: 'invalid_request' } }, 'signing in failed'],
   ]
   it.each(cases)('%s, and no token is used', async (_, options, words) => {
@@ -112,6 +168,8 @@ describe('signing in fails', () => {
     const failure = await failureOf(benchFor(server, configFolder()).connect({ command: server.mcp.url }))
     expect(failure).toMatchObject({ kind: 'unreachable', code: 401 })
     expect(failure.detail).toContain(words)
+    const codes = server.tokenRequests.map((form) => form.get('code'))
+    expect(new Set(codes).size).toBe(codes.length)
     expect(server.mcp.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
   })
 

@@ -14,6 +14,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
+import { unguessableText } from '../../node/private-file.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
 import type { Kept, TokenStore } from './token-store.ts'
 
@@ -22,7 +23,8 @@ export class OAuthClient implements OAuthClientProvider {
   redirectUrl: string | undefined
   /** The page that asks for consent, once the library has made it. */
   consentPage: URL | undefined
-  readonly stateText: string
+  /** Of the consent that is asked for; new each time. */
+  stateText = ''
   readonly clientMetadataUrl?: string
   readonly addClientAuthentication?: AddClientAuthentication
   readonly #settings: OAuthSettings
@@ -30,11 +32,12 @@ export class OAuthClient implements OAuthClientProvider {
   readonly #onTokens: (tokens: StoredOAuthTokens) => void
   #kept: Kept
   #codeVerifier = ''
+  /** Which authorization server is meant. It is looked for each time, because the server may have changed it. */
+  #discovery: OAuthDiscoveryState | undefined
 
   constructor(parts: {
     readonly settings: OAuthSettings
     readonly store: TokenStore
-    readonly state: string
     readonly authentication: AddClientAuthentication | undefined
     /** Told of all tokens, which must not be shown. */
     readonly onTokens: (tokens: StoredOAuthTokens) => void
@@ -42,7 +45,6 @@ export class OAuthClient implements OAuthClientProvider {
     this.#settings = parts.settings
     this.#store = parts.store
     this.#onTokens = parts.onTokens
-    this.stateText = parts.state
     this.#kept = parts.store.read()
     if (this.#kept.tokens !== undefined) parts.onTokens(this.#kept.tokens)
     const { clientId } = parts.settings
@@ -79,6 +81,7 @@ export class OAuthClient implements OAuthClientProvider {
   }
 
   state(): string {
+    this.stateText = unguessableText()
     return this.stateText
   }
 
@@ -125,16 +128,15 @@ export class OAuthClient implements OAuthClientProvider {
   }
 
   discoveryState(): OAuthDiscoveryState | undefined {
-    return this.#kept.discovery
+    return this.#discovery
   }
 
   saveDiscoveryState(discovery: OAuthDiscoveryState): void {
-    this.#keep({ discovery })
+    this.#discovery = discovery
   }
 
-  /** Looks again which authorization server is meant: the server may have changed it. */
   forgetDiscovery(): void {
-    if (this.#kept.discovery !== undefined) this.#keep({ discovery: undefined })
+    this.#discovery = undefined
   }
 
   /** Knows no client yet that may be sent back to another address than before. */
@@ -145,7 +147,7 @@ export class OAuthClient implements OAuthClientProvider {
   invalidateCredentials(what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
     if (what === 'all' || what === 'client') this.#keep({ client: undefined })
     if (what === 'all' || what === 'tokens') this.#keep({ tokens: undefined })
-    if (what === 'all' || what === 'discovery') this.#keep({ discovery: undefined })
+    if (what === 'all' || what === 'discovery') this.forgetDiscovery()
   }
 
   /** Only a client that signs in for itself has a request of its own. */

@@ -7,17 +7,17 @@
  * one is under way at a time, and that somebody must be there to give consent.
  */
 
-import type { AddClientAuthentication, AuthProvider } from '@modelcontextprotocol/client'
+import type { AddClientAuthentication, AuthOptions, AuthProvider } from '@modelcontextprotocol/client'
 import type * as Client from '@modelcontextprotocol/client'
 import { listenForRedirect } from '../../node/loopback-redirect.ts'
 import type { LoopbackRedirect } from '../../node/loopback-redirect.ts'
-import { unguessableText } from '../../node/private-file.ts'
 import type { SecretsPort } from '../../../runtime/ports/secrets.ts'
 import type { Environment } from '../child-environment.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { bytesOf } from '../http/message-body.ts'
 import { networkText } from '../http/http-refusal.ts'
 import { OAuthClient } from './oauth-client.ts'
+import { OAuthRefusal, refusalIn } from './oauth-refusal.ts'
 import { oauthSettingsOf } from './oauth-settings.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
 import { TokenStore } from './token-store.ts'
@@ -35,7 +35,14 @@ export interface ConsentRequest {
 
 type Library = Pick<
   typeof Client,
-  'auth' | 'extractWWWAuthenticateParams' | 'computeScopeUnion' | 'isStrictScopeSuperset' | 'createPrivateKeyJwtAuth'
+  | 'auth'
+  | 'computeScopeUnion'
+  | 'createPrivateKeyJwtAuth'
+  | 'discoverOAuthServerInfo'
+  | 'extractWWWAuthenticateParams'
+  | 'isStrictScopeSuperset'
+  | 'refreshAuthorization'
+  | 'selectResourceURL'
 >
 
 export interface SignInParts {
@@ -65,6 +72,8 @@ interface Challenge {
   readonly scope?: string | undefined
 }
 
+type DiscoveryOptions = Pick<AuthOptions, 'resourceMetadataUrl'> & Required<Pick<AuthOptions, 'fetchFn'>>
+
 export class SignIn implements AuthProvider {
   /** Why signing in failed, in words; undefined where it did not. */
   failure: string | undefined
@@ -82,7 +91,6 @@ export class SignIn implements AuthProvider {
     this.#client = new OAuthClient({
       settings: this.#settings,
       store: new TokenStore(environment, url, this.#settings.clientId ?? ''),
-      state: unguessableText(),
       authentication: keyAuthentication(library, this.#settings),
       onTokens: (tokens) => {
         secrets?.add(`${serverName}-access-token`, tokens.access_token)
@@ -137,6 +145,7 @@ export class SignIn implements AuthProvider {
     try {
       await this.#exchange(challenge, isForced, redirect)
     } catch (error) {
+      this.#forget(error)
       this.failure = `signing in failed: ${reasonOf(error)}`
       throw error
     } finally {
@@ -150,12 +159,14 @@ export class SignIn implements AuthProvider {
     const options = {
       serverUrl: url,
       fetchFn: (target: string | URL, init?: RequestInit) => this.#fetch(target, init),
-      forceReauthorization: isForced,
+      // Tokens are refreshed here.
+      forceReauthorization: true,
       ...(challenge.resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: challenge.resourceMetadataUrl }),
       ...(scope === undefined ? {} : { scope }),
     }
     if (scope !== undefined) this.#widened(scope)
     this.#client.forgetDiscovery()
+    if (!isForced && (await this.#hasRefreshed(options))) return
     this.#client.consentPage = undefined
     if ((await library.auth(this.#client, options)) === 'AUTHORIZED') return
     const page = this.#client.consentPage as URL | undefined
@@ -164,6 +175,46 @@ export class SignIn implements AuthProvider {
     const [authorizationCode, iss] = [visit.get('code'), visit.get('iss')]
     if (authorizationCode === null) throw new Error(refusedConsent(visit))
     await library.auth(this.#client, { ...options, authorizationCode, ...(iss === null ? {} : { iss }) })
+  }
+
+  /**
+   * Takes new tokens for those that have run out; whether that was possible. The library can do so by itself, but writes to the
+   * console why it could not.
+   */
+  async #hasRefreshed({ fetchFn, ...challenge }: DiscoveryOptions): Promise<boolean> {
+    const { library, url } = this.#parts
+    const { refresh_token: refreshToken, issuer: givenBy } = this.#client.tokens() ?? {}
+    if (this.#settings.isForItself || refreshToken === undefined) return false
+    const found = await library.discoverOAuthServerInfo(url, { ...challenge, fetchFn })
+    this.#client.saveDiscoveryState(found)
+    const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = found
+    const issuer = metadata?.issuer ?? authorizationServerUrl
+    const client = this.#client.clientInformation({ issuer })
+    if (client === undefined || !isSameIssuer(client.issuer, issuer) || !isSameIssuer(givenBy, issuer)) return false
+    await library.selectResourceURL(url, this.#client, resourceMetadata)
+    try {
+      const tokens = await library.refreshAuthorization(authorizationServerUrl, {
+        clientInformation: client,
+        refreshToken,
+        fetchFn,
+        addClientAuthentication: this.#client.addClientAuthentication,
+        ...(metadata === undefined ? {} : { metadata }),
+        ...(resourceMetadata === undefined ? {} : { resource: resourceMetadata.resource }),
+      })
+      this.#client.saveTokens({ ...tokens, issuer })
+      return true
+    } catch (error) {
+      if (error instanceof OAuthRefusal && !error.isOfTokens && error.code !== 'server_error') throw error
+      this.#forget(error)
+      return false
+    }
+  }
+
+  /** What the server does not take any more is of no use the next time either. */
+  #forget(error: unknown): void {
+    if (!(error instanceof OAuthRefusal)) return
+    if (error.isOfClient) this.#client.invalidateCredentials('client')
+    if (error.isOfTokens) this.#client.invalidateCredentials('tokens')
   }
 
   /** Listens before the client is made known, because it is known with the address that the browser comes back to. */
@@ -199,6 +250,8 @@ export class SignIn implements AuthProvider {
     if (response.body === null || (status >= 300 && status < 400)) return response
     const bytes = await bytesOf(response.body, BODY_BYTES_MAX)
     if (bytes === undefined) throw new Error('the authorization server sends more than can be meant')
+    const refusal = init.method === 'POST' ? refusalIn(bytes) : undefined
+    if (refusal !== undefined) throw refusal
     return new Response(new Uint8Array(bytes), { status, statusText, headers })
   }
 }
@@ -207,6 +260,11 @@ function keyAuthentication(library: Library, settings: OAuthSettings): AddClient
   const { clientId, privateKey, keyAlgorithm } = settings
   if (clientId === undefined || privateKey === undefined) return undefined
   return library.createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: keyAlgorithm })
+}
+
+/** The library makes addresses of issuers that have a slash at the end where they themselves have none. */
+function isSameIssuer(one: string | undefined, other: string): boolean {
+  return one?.replace(/\/$/, '') === other.replace(/\/$/, '')
 }
 
 /** A page is opened in the user's browser, so it must be one. */

@@ -1,6 +1,6 @@
 /** What is kept of one server between runs: the tokens, and as which client we are known to its authorization server. */
 
-import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
+import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
 import { configFolder, fileNameFor, readPrivateFile, writePrivateFile } from '../../node/private-file.ts'
 import type { Environment } from '../child-environment.ts'
 
@@ -9,7 +9,6 @@ export interface Kept {
   readonly client?: StoredOAuthClientInformation | undefined
   /** Where the browser was sent back to when the client was made known; the authorization server insists on it. */
   readonly redirectUrl?: string | undefined
-  readonly discovery?: OAuthDiscoveryState | undefined
 }
 
 export class TokenStore {
