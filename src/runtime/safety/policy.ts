@@ -32,8 +32,13 @@ export function addRule(scope: Scope, rule: PolicyRule): void {
 const plainOwner: CapabilityOwner = { kind: 'plain' }
 
 /** Lets the call pass, or audits the denial and throws the SensePolicyError. Without a capability there is nothing to check. */
-export function checkCapability(context: CallContext, subject: AuditSubject, capability: string | undefined): void {
-  const denial = denialOf(context, subject, capability)
+export function checkCapability(
+  context: CallContext,
+  subject: AuditSubject,
+  capability: string | undefined,
+  owner: CapabilityOwner = plainOwner,
+): void {
+  const denial = denialOf(context, subject, capability, owner)
   if (denial === undefined) return
   context.run.gate.record(denial.record)
   throw denial.error

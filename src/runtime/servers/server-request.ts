@@ -11,7 +11,7 @@ import type { Steps } from '../execution/suspension.ts'
 import { waitFor } from '../execution/suspension.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import { leavesOutTools, notExecuted } from '../safety/dry-run.ts'
-import { denialOf } from '../safety/policy.ts'
+import { checkCapability } from '../safety/policy.ts'
 import { serverProblem } from '../tools/server-problems.ts'
 import { SenseError } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
@@ -29,11 +29,7 @@ export interface ServerRequest<Result> {
 export function* requestSteps<Result>(context: CallContext, request: ServerRequest<Result>): Steps {
   const { run, scope, site } = context
   const { subject, capability, memberName } = request
-  const denial = denialOf(context, subject, capability, { kind: 'connection' })
-  if (denial !== undefined) {
-    run.gate.record(denial.record)
-    throw denial.error
-  }
+  checkCapability(context, subject, capability, { kind: 'connection' })
   const record = (event: AuditRecord['event'], detail?: string): void => {
     run.gate.record({ subject, event, scope, site, capability, ...(detail === undefined ? {} : { detail }) })
   }
