@@ -41,18 +41,23 @@ export function requestMethod(server: NamedConnection, member: RequestMember): B
       '',
       context.site,
     )
+  const listing = <Entry>(
+    kind: 'resource list' | 'prompt list',
+    list: (signal: AbortSignal) => Promise<readonly Entry[]>,
+    recordOf: (entry: Entry) => SenseRecord,
+  ): Omit<BuiltinDefinition, 'name'> => ({
+    argumentsMin: 0,
+    argumentsMax: 0,
+    implementation: (context) =>
+      send(context, {
+        subject: { kind, name: server.name },
+        send: list,
+        valueOf: (entries) => entries.map(recordOf),
+      }),
+  })
   const { connection } = server
   const definitions: Readonly<Record<RequestMember, Omit<BuiltinDefinition, 'name'>>> = {
-    resources: {
-      argumentsMin: 0,
-      argumentsMax: 0,
-      implementation: (context) =>
-        send(context, {
-          subject: { kind: 'resource list', name: server.name },
-          send: (signal) => connection.listResources(signal),
-          valueOf: (resources) => resources.map(resourceRecord),
-        }),
-    },
+    resources: listing('resource list', (signal) => connection.listResources(signal), resourceRecord),
     read: {
       argumentsMin: 1,
       argumentsMax: 1,
@@ -65,16 +70,7 @@ export function requestMethod(server: NamedConnection, member: RequestMember): B
         })
       },
     },
-    prompts: {
-      argumentsMin: 0,
-      argumentsMax: 0,
-      implementation: (context) =>
-        send(context, {
-          subject: { kind: 'prompt list', name: server.name },
-          send: (signal) => connection.listPrompts(signal),
-          valueOf: (prompts) => prompts.map(promptRecord),
-        }),
-    },
+    prompts: listing('prompt list', (signal) => connection.listPrompts(signal), promptRecord),
     prompt: {
       argumentsMin: 1,
       argumentsMax: 2,
