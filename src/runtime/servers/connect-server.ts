@@ -48,12 +48,12 @@ export async function connectServer(
     ...notesTo(run, name),
     ...(run.console.hasListener?.() === true ? { onQuestion: personAsker(name, run) } : {}),
   }
-  const again = () => run.toolServers.connect(request, run.signal)
+  const connect = () => run.toolServers.connect(request, run.signal)
   const end = run.activity?.begin({ kind: 'server', name })
   try {
-    const connection = await run.toolServers.connect(request, run.signal)
+    const connection = await connect()
     end?.({ outcome: 'ok', tools: connection.tools.length })
-    return serverValue(context, checked, isRestarted ? restartingConnection(connection, again) : connection)
+    return serverValue(context, checked, isRestarted ? restartingConnection(connection, connect) : connection)
   } catch (error) {
     run.signal.throwIfAborted()
     if (!(error instanceof ToolServerFailure)) throw error

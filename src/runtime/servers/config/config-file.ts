@@ -8,6 +8,7 @@
 
 import { expandedVariables } from '../../ports/expanded-variables.ts'
 import { JsonTextError, parseJson } from '../../values/json.ts'
+import { webAddressOf } from '../connect-arguments.ts'
 import { plainJson } from './json-with-comments.ts'
 
 /** What an entry says of its server, with all variables put in. */
@@ -95,7 +96,7 @@ function serverOf(name: string, entry: EntryReader): ServerEntry {
   const command = entry.text('command')
   if (address !== undefined && command !== undefined) throw new FieldFault('it has both `command` and `url`')
   if (address !== undefined) {
-    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new FieldFault('`url` is no address of the web')
+    if (webAddressOf(address) === undefined) throw new FieldFault('`url` is no address of the web')
     const headers = entry.pairs('headers').map(([header, value]) => `${header}: ${value}`)
     return { name, command: address, args: [], environment: [], headers, folder: undefined }
   }
