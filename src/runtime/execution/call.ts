@@ -60,7 +60,7 @@ function valueAtOnce(first: Frame, refusal: () => SenseError): Value {
   return valueOf(next.value)
 }
 
-/** As deep as functions that may wait nest elsewhere. */
+/** What spec 01 §6 asks for of functions that may wait. */
 const framesAtOnceMax = 100_000
 
 const tooDeep = ({ site }: Frame): SenseError => new SenseError(problems.recursionTooDeep(), site)

@@ -14,7 +14,7 @@ export function expandedVariables(text: string, valueOf: (name: string) => strin
   const missing: string[] = []
   // Groups: what stands in the braces before `:-`, what stands behind it.
   const expanded = text.replace(/\$\{([^{}]*?)(?::-([^{}]*))?\}/g, (whole, name: string, otherwise?: string) => {
-    if (!/^(?:[A-Za-z]+:)?[A-Za-z_/][\w.-]*$|^\/$/.test(name)) return whole
+    if (!/^(?:[A-Za-z]+:)?[A-Za-z_/][\w.-]*$/.test(name)) return whole
     const value = valueOf(name)
     if (value !== undefined && (value !== '' || otherwise === undefined)) {
       values.push({ name, value })
