@@ -4,12 +4,16 @@
  * Only what is short and plain is shown; whoever wrote more gets the general example.
  */
 
+import type { SourceFile } from '../source/source-file.ts'
 import type { Parser } from './parser.ts'
 import type { Token } from './token.ts'
 import { isName } from './token.ts'
 
-/** Code points of a name or a value in an example. */
+/** UTF-16 units of a name or a value in an example. */
 const textLengthMax = 20
+
+/** UTF-16 units of a longer piece of the program that an example repeats. */
+const pieceLengthMax = 48
 
 const valueWords: ReadonlyMap<string, string> = new Map([
   ...['None', 'null', 'undefined', 'nil'].map((word) => [word, 'nil'] as const),
@@ -36,6 +40,27 @@ export function entryAt({ tokens, index }: Parser): string | undefined {
   const shown = plainValue(value)
   if (label === undefined || colon?.text !== ':' || shown === undefined) return undefined
   return end?.text === '}' || end?.text === ',' ? `${label}: ${shown}` : undefined
+}
+
+/** The rest of the line behind `first`; undefined where it is too long, holds a comment or several statements, or opens a block. */
+export function argumentText({ text }: SourceFile, first: Token): string | undefined {
+  const [line = ''] = text.slice(first.offsetEnd, first.offsetEnd + 2 * pieceLengthMax).split(/[\n\r]/)
+  const rest = line.trim()
+  return rest === '' || rest.length > pieceLengthMax || /[#`;]|[:{]$/.test(rest) ? undefined : rest
+}
+
+/** `"a {b} c"`, as other languages fill it in, as a sum; undefined where that is not plain. */
+export function joinedParts(literal: string): string | undefined {
+  if (literal.length > pieceLengthMax || !/^"[^"\\`]*"$/.test(literal)) return undefined
+  const pieces = literal.slice(1, -1).split(/\{([^{}:!]+)\}/)
+  if (pieces.length === 1 || pieces.some((piece, index) => index % 2 === 0 && /[{}]/.test(piece))) return undefined
+  const parts = pieces.map((piece, index) => (index % 2 === 1 ? `str(${piece.trim()})` : `"${piece}"`))
+  return parts.filter((part) => part !== '""').join(' + ')
+}
+
+/** `name`, or `otherwise` where it is too long for an example: cut, it would be another name. */
+export function exampleName(name: string, otherwise: string): string {
+  return name.length <= textLengthMax ? name : otherwise
 }
 
 function labelOf(key: Token | undefined): string | undefined {

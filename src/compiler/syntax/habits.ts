@@ -7,7 +7,7 @@
 
 import * as words from '../diagnostics/catalogue/syntax.ts'
 import type { Problem } from '../diagnostics/diagnostic.ts'
-import { comparisonAt, entryAt } from './habit-examples.ts'
+import { comparisonAt, entryAt, exampleName, joinedParts, argumentText } from './habit-examples.ts'
 import { foreignSymbolProblem, leadingWords, prefixWords } from './habit-tables.ts'
 import type { Parser } from './parser.ts'
 import type { Finding } from './report-failure.ts'
@@ -72,11 +72,10 @@ const touches = (left: Token | undefined, right: Token | undefined): boolean =>
 // ---- Words
 
 /** A word at the start of the statement that begins a statement in another language. */
-function findLeadingWord(scene: Scene): Finding | undefined {
-  const { token, first, second, position } = scene
+function findLeadingWord({ parser, token, first, second, position }: Scene): Finding | undefined {
   if (first.kind !== 'name') return undefined
   if (first.text === 'skill' && position === 1 && token.kind === 'name')
-    return at(words.skillBlock(token.text.slice(0, nameLengthMax)), first)
+    return at(words.skillBlock(exampleName(token.text, 's')), first)
   const entry = leadingWords.get(first.text)
   if (entry === undefined) return undefined
   const isBeforeWord = position === 1 && (beginsValue(token) || token.kind === 'keyword')
@@ -84,7 +83,7 @@ function findLeadingWord(scene: Scene): Finding | undefined {
   const isHeader = entry.isHeader && (token.text === ':' || token.text === '{')
   const isBeforeColon = entry.isHeader && second?.text === ':' && position >= 2
   if (isBeforeWord || isBeforeBrace || isHeader || isBeforeColon)
-    return at(entry.problem(first.text, argumentText(scene)), first)
+    return at(entry.problem(first.text, argumentText(parser.file, first)), first)
   return undefined
 }
 
@@ -102,13 +101,13 @@ function findPrefixWord({ token, before, parser }: Scene): Finding | undefined {
   return at(problem(before.text), before)
 }
 
-function findString(scene: Scene): Finding | undefined {
-  const { token, before, first, position } = scene
+function findString({ parser, token, before, first, position }: Scene): Finding | undefined {
   if (token.kind !== 'string' || before === undefined) return undefined
   if (before.kind === 'string') return at(words.adjacentStrings(), token)
   const isPrefix = before.kind === 'name' && touches(before, token) && /^[fFrRbBuU]{1,2}$/.test(before.text)
   const isCall = position === 1 && first.kind === 'name'
-  if (!isPrefix) return isCall ? at(words.callWithoutParentheses(first.text, argumentText(scene)), first) : undefined
+  if (!isPrefix)
+    return isCall ? at(words.callWithoutParentheses(first.text, argumentText(parser.file, first)), first) : undefined
   const problem = /f/i.test(before.text)
     ? words.formattedString(joinedParts(token.text))
     : words.stringPrefix(before.text)
@@ -167,13 +166,10 @@ function findForeignToken(scene: Scene): Finding | undefined {
   return at(foreignSymbolProblem(token.text, assignedName(scene)), token)
 }
 
-/** As much of a name as an example shows. */
-const nameLengthMax = 20
-
 /** The name that `x += 1` and `x++` mean to change; `n` if it is no plain name, or too long for an example. */
 function assignedName({ parser, first }: Scene): string {
   const isPlain = first.kind === 'name' && first === parser.tokens[parser.index - 1]
-  return isPlain && first.text.length <= nameLengthMax ? first.text : 'n'
+  return isPlain ? exampleName(first.text, 'n') : 'n'
 }
 
 function isTypeBefore(parser: Parser): boolean {
@@ -244,33 +240,11 @@ function isArrowBehind(parser: Parser): boolean {
 }
 
 /** Two values side by side where the line should end. */
-function findSecondStatement(scene: Scene): Finding | undefined {
-  const { token, before, parser, first, position } = scene
+function findSecondStatement({ token, before, parser, first, position }: Scene): Finding | undefined {
   const begins = beginsValue(token) || token.kind === 'keyword'
   if (parser.openBrackets.length > 0 || !begins || !endsValue(before) || first.kind === 'keyword') return undefined
   const shown = token.kind === 'string' ? 'a String' : `\`${token.text.slice(0, 40)}\``
   return position === 1 && first.kind === 'name' && token.kind !== 'name' && token.kind !== 'keyword'
-    ? at(words.callWithoutParentheses(first.text, argumentText(scene)), first)
+    ? at(words.callWithoutParentheses(first.text, argumentText(parser.file, first)), first)
     : at(words.secondStatement(shown), token)
-}
-
-// ---- What was meant, for a hint
-
-/** The longest piece of the program that a hint repeats. */
-const shownMax = 48
-
-/** The rest of the line behind the first word of the statement; undefined where it is too long or ends in a comment. */
-function argumentText({ parser: { file }, first }: Scene): string | undefined {
-  const [line = ''] = file.text.slice(first.offsetEnd, first.offsetEnd + 2 * shownMax).split(/[\n\r]/)
-  const text = line.trim()
-  return text === '' || text.length > shownMax || /[#`;]|[:{]$/.test(text) ? undefined : text
-}
-
-/** `"a {b} c"`, as other languages fill it in, as a sum; undefined where that is not plain. */
-function joinedParts(literal: string): string | undefined {
-  if (literal.length > shownMax || !/^"[^"\\`]*"$/.test(literal)) return undefined
-  const pieces = literal.slice(1, -1).split(/\{([^{}:!]+)\}/)
-  if (pieces.length === 1 || pieces.some((piece, index) => index % 2 === 0 && /[{}]/.test(piece))) return undefined
-  const parts = pieces.map((piece, index) => (index % 2 === 1 ? `str(${piece.trim()})` : `"${piece}"`))
-  return parts.filter((part) => part !== '""').join(' + ')
 }

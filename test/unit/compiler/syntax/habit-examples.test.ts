@@ -26,3 +26,10 @@ it.each([
 ])('a Record in braces is shown as Sense writes it: %j', (text, entry) => {
   expect(hintFor(text)).toBe(`write \`import sense records\`, then \`records.new(${entry})\``)
 })
+
+it.each([
+  ['skill books:\n    bills\n', 'books'],
+  ['skill a_name_longer_than_examples:\n    bills\n', 's'],
+])('a skill is shown by its own name, which is never cut: %j', (text, name) => {
+  expect(hintFor(text)).toBe(`write \`${name} = skill("${name}", "what it is for", [tool_name])\``)
+})
