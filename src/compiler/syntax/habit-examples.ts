@@ -42,7 +42,7 @@ export function entryAt({ tokens, index }: Parser): string | undefined {
   return end?.text === '}' || end?.text === ',' ? `${label}: ${shown}` : undefined
 }
 
-/** The rest of the line behind `first`; undefined where it is too long, holds a comment or several statements, or opens a block. */
+/** The rest of the line behind `first`; undefined where it is too long, or more than the arguments of a call. */
 export function argumentText({ text }: SourceFile, first: Token): string | undefined {
   const [line = ''] = text.slice(first.offsetEnd, first.offsetEnd + 2 * pieceLengthMax).split(/[\n\r]/)
   const rest = line.trim()
@@ -52,7 +52,8 @@ export function argumentText({ text }: SourceFile, first: Token): string | undef
 /** `"a {b} c"`, as other languages fill it in, as a sum; undefined where that is not plain. */
 export function joinedParts(literal: string): string | undefined {
   if (literal.length > pieceLengthMax || !/^"[^"\\`]*"$/.test(literal)) return undefined
-  const pieces = literal.slice(1, -1).split(/\{([^{}:!]+)\}/)
+  // The group: an expression. `{x=}`, which shows the name as well, stays in the text, and so do braces around nothing.
+  const pieces = literal.slice(1, -1).split(/\{([^{}:!]*[^{}:!=\s]\s*)\}/)
   if (pieces.length === 1 || pieces.some((piece, index) => index % 2 === 0 && /[{}]/.test(piece))) return undefined
   const parts = pieces.map((piece, index) => (index % 2 === 1 ? `str(${piece.trim()})` : `"${piece}"`))
   return parts.filter((part) => part !== '""').join(' + ')

@@ -33,3 +33,13 @@ it.each([
 ])('a skill is shown by its own name, which is never cut: %j', (text, name) => {
   expect(hintFor(text)).toBe(`write \`${name} = skill("${name}", "what it is for", [tool_name])\``)
 })
+
+it.each([
+  ['print(f"{a == b} and { n }")\n', 'str(a == b) + " and " + str(n)'],
+  ['print(f"{n=}")\n', '"total: " + str(total)'],
+  ['print(f"{n = }")\n', '"total: " + str(total)'],
+  ['print(f"n: { }")\n', '"total: " + str(total)'],
+  ['print(f"{n:.2f}")\n', '"total: " + str(total)'],
+])('a String with a prefix `f` is shown as a sum where that is plain: %j', (text, sum) => {
+  expect(hintFor(text)).toBe(`join the parts with \`+\`: \`${sum}\``)
+})
