@@ -7,7 +7,6 @@
 
 import { mcpCapabilityUnnamed, mcpToolUnknown } from '../../compiler/diagnostics/catalogue/servers.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
-import { nearNames } from '../../compiler/diagnostics/near-names.ts'
 import { outwardCapabilities } from '../../language/capabilities.ts'
 import type { CallContext } from '../execution/callable.ts'
 import type { Run } from '../execution/run.ts'
@@ -88,8 +87,8 @@ function warnOfUnknownTools(
   const names = tools.map((tool) => tool.name)
   for (const wanted of new Set(checked.toolNames)) {
     if (names.includes(wanted)) continue
-    const near = nearNames(wanted, names).map(quotedName)
-    run.warn(mcpToolUnknown(quotedName(checked.request.name), quotedName(wanted), near), site)
+    const problem = mcpToolUnknown(quotedName(checked.request.name), quotedName(wanted), names.map(quotedName))
+    run.warn(problem, site)
   }
 }
 

@@ -7,6 +7,7 @@
 
 import type { Evidence, Problem } from '../diagnostic.ts'
 import { problemKind } from '../problem-kind.ts'
+import { hintOf, nearNameHint } from './execution.ts'
 
 interface WithEvidence {
   readonly evidence?: Evidence
@@ -225,18 +226,18 @@ export const mcpServerLeftOut = problemKind(
   'mcp-server-left-out',
   ({ headline, hint, evidence }: Pick<Problem, 'headline' | 'hint' | 'evidence'>) => ({
     headline: `${headline}; it was left out`,
-    ...(hint === undefined ? {} : { hint }),
+    ...hintOf(hint),
     ...(evidence === undefined ? {} : { evidence }),
   }),
 )
 
-/** `near` are names that may have been meant. */
+/** `names`: of the tools that there are. */
 export const mcpToolUnknown = problemKind(
   'warning',
   'mcp-tool-unknown',
-  (server: string, tool: string, near: readonly string[]) => ({
+  (server: string, tool: string, names: readonly string[]) => ({
     headline: `the MCP server \`${server}\` has no tool \`${tool}\`, which \`tools:\` names`,
-    ...(near.length === 0 ? {} : { hint: `a name close to it is ${near.map((name) => `\`${name}\``).join(', ')}` }),
+    ...hintOf(nearNameHint(tool, names)),
   }),
 )
 

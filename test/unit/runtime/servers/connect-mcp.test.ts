@@ -108,6 +108,16 @@ describe('connecting', () => {
     ])
   })
 
+  it('says which tools may have been meant by one that is not there', async () => {
+    const tools = ['read_file', 'read_files', 'write_file'].map((name) => {
+      return { name, description: undefined, inputSchema: { type: 'object' }, annotations: {} }
+    })
+    const { toolServers } = serversOf(() => Promise.resolve(connectionOf({ tools })))
+    const trial = createTrial({ toolServers })
+    await trial.call(3, connectMcp, ['files', 'npx', []], labelled({ tools: ['read_fil'] }))
+    expect(trial.warnings.map(({ hint }) => hint)).toEqual(['names close to it are `read_file` and `read_files`'])
+  })
+
   it('hands the headers of an address on as they are written', async () => {
     const { servers } = await connect(['shop', 'https://a/b', []], { headers: ['A: ${B}'] })
     expect(servers.requests[0]).toMatchObject({ command: 'https://a/b', headers: ['A: ${B}'] })
