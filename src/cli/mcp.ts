@@ -16,6 +16,7 @@ import { warningProblem } from '../runtime/servers/server-warnings.ts'
 import { serverProblem } from '../runtime/tools/server-problems.ts'
 import { canonicalNameOf } from '../runtime/tools/tool-names.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
+import { withoutSecrets } from '../engine/without-secrets.ts'
 import { nearNames } from '../compiler/diagnostics/near-names.ts'
 import { visibleText } from '../compiler/diagnostics/visible-text.ts'
 import type { Problem } from '../compiler/diagnostics/diagnostic.ts'
@@ -106,7 +107,7 @@ async function answer(
     looking.secrets.replacedIn(text),
     hasFailed ? exitStatus.failure : exitStatus.success,
   )
-  if (!request.isJson) report(context, problems)
+  if (!request.isJson) tell(problems, looking.secrets, context)
   return status
 }
 
@@ -197,7 +198,7 @@ async function callOne(
   }
   let toolName: string | undefined
   try {
-    const onWarning = (warning: ToolServerWarning): void => report(context, [warningProblem(entry.name, warning)])
+    const onWarning = (warning: ToolServerWarning): void => tell([warningProblem(entry.name, warning)], secrets, context)
     const connection = await servers.connect({ ...entry.request, onWarning }, signal)
     if (!connection.tools.some(({ name }) => name === tool)) {
       const near = nearNames(
@@ -215,7 +216,7 @@ async function callOne(
     if (!(error instanceof ToolServerFailure)) throw error
     const problem =
       toolName === undefined ? problemOf(error, entry) : serverProblem(error, { serverName: entry.name, toolName })
-    report(context, [problem])
+    tell([problem], secrets, context)
     return exitStatus.failure
   }
 }
@@ -242,6 +243,14 @@ function partsText({ parts, structuredContent }: Awaited<ReturnType<ToolServerCo
   const text =
     texts.length === 0 && structuredContent !== undefined ? JSON.stringify(structuredContent) : texts.join('')
   return text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** Servers are given secrets, and may repeat them. */
+function tell(problems: readonly Problem[], secrets: SecretsPort, context: CommandContext): void {
+  report(
+    context,
+    problems.map((problem) => withoutSecrets(problem, secrets)),
+  )
 }
 
 function usage(problem: UsageProblem, { console, format }: CommandContext): ExitStatus {

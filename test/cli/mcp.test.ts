@@ -36,6 +36,16 @@ describe('sense mcp', () => {
     expect(status).toBe(1)
   })
 
+  it('keeps what a server was given of the environment out of its reports', async () => {
+    const script = 'console.error("using", process.argv[1]); process.exit(3)'
+    const args = ['-e', script, '${THE_TOKEN}']
+    const leaky = programs.add('leaky.json', JSON.stringify({ mcpServers: { leaky: { command: node, args } } }))
+    const environment = { THE_TOKEN: 'geheim-123456789' }
+    const { stdout, stderr } = await runSense(['mcp', 'check', leaky], { environment })
+    expect(stderr).toContain('using [secret THE_TOKEN]')
+    expect(stdout + stderr).not.toContain('geheim')
+  })
+
   it('shows the tools of a command', async () => {
     const { stdout, status } = await runSense(['mcp', 'tools', '--', node, memory])
     expect(stdout).toContain('\n  read_graph: Read the entire knowledge graph\n')
