@@ -1,5 +1,6 @@
 /** What `sense mcp` is asked about: a command, an address, or servers of a file, as requests to the port. */
 
+import { pathModule } from '../adapters/node/builtin-modules.ts'
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { nodeSources, readProgramFile } from '../adapters/node/source-files.ts'
 import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
@@ -9,11 +10,10 @@ import { configFileOf } from '../runtime/servers/config/config-file.ts'
 import type { ConfigEntry, ServerEntry } from '../runtime/servers/config/config-file.ts'
 import type { UsageProblem } from './arguments.ts'
 
-/** Before the `#`: a file; behind it the name of one entry. */
 export interface McpTarget {
   /** Words of a command, behind `--`. */
   readonly command: readonly string[] | undefined
-  /** An address, a file, or a command of one word. */
+  /** An address, a file, one entry of it as `FILE#NAME`, or a command of one word. */
   readonly word: string
   /** `Name: value`, for an address. */
   readonly headers: readonly string[]
@@ -48,29 +48,42 @@ export function targetOf(
     if (!URL.canParse(word)) return wrong(`\`${word}\` is no address`, 'write it as in `https://example.com/mcp`')
     return one({ ...plainEntry(new URL(word).hostname, word, []), headers }, limits)
   }
-  if (/\.jsonc?(?:#.*)?$/i.test(word)) return ofFile(word, secrets, limits)
+  const [, path, entryName] = fileForm.exec(word) ?? []
+  if (path !== undefined) return ofFile({ path, entryName }, secrets, limits)
   return one(plainEntry(nameOfCommand([word]), word, []), limits)
 }
 
-function ofFile(word: string, secrets: SecretsPort, limits: ReturnType<typeof limitsOf>): FoundTarget {
-  const [path = '', wanted] = word.split('#')
+/** `FILE` or `FILE#NAME`; both may have a `#` of their own. */
+const fileForm = /^(.*?\.jsonc?)(?:#(.*))?$/is
+
+interface FileTarget {
+  readonly path: string
+  /** Undefined: all entries. */
+  readonly entryName: string | undefined
+}
+
+function ofFile(
+  { path, entryName }: FileTarget,
+  secrets: SecretsPort,
+  limits: ReturnType<typeof limitsOf>,
+): FoundTarget {
   const source = readProgramFile(path)
   if (source.kind !== 'text')
     return wrong(`\`${path}\` cannot be read`, 'name a file such as `.mcp.json`, or an address')
   const file = configFileOf(source.text, {
-    folder: nodeSources.resolve(path, undefined).replace(/[/\\][^/\\]*$/, '') || '/',
+    folder: pathModule.dirname(nodeSources.resolve(path, undefined)),
     variable: (name) => nodeEnvironment.get(name),
     onValue: (name, value) => secrets.add(name, value),
   })
   if (file.kind === 'faulty')
     return wrong(`\`${path}\` cannot be used: ${file.fault}`, 'see `sense explain mcp-config-unusable`')
   const entries = file.entries.map((entry) => targetEntry(entry, limits))
-  if (wanted === undefined) return { kind: 'entries', entries }
-  const found = entries.filter(({ name }) => name === wanted)
+  if (entryName === undefined) return { kind: 'entries', entries }
+  const found = entries.filter(({ name }) => name === entryName)
   if (found.length > 0) return { kind: 'entries', entries: found }
   const names = entries.map(({ name }) => name)
-  const hint = nearNameHint(wanted, names) ?? `it has ${listOfNames(names)}`
-  return wrong(`\`${path}\` has no server \`${wanted}\``, hint)
+  const hint = nearNameHint(entryName, names) ?? `it has ${listOfNames(names)}`
+  return wrong(`\`${path}\` has no server \`${entryName}\``, hint)
 }
 
 function targetEntry(entry: ConfigEntry, limits: ReturnType<typeof limitsOf>): TargetEntry {

@@ -60,6 +60,14 @@ describe('sense mcp', () => {
     expect(bad.stderr).toContain('[mcp-command-not-found]')
   })
 
+  it('takes a `#` in the name of a file, and in that of an entry', async () => {
+    const entry = { command: 'no-such-command-anywhere' }
+    const odd = programs.add('odd#1.json', JSON.stringify({ mcpServers: { 'a#b': entry, a: entry } }))
+    expect(await runSense(['mcp', 'check', `${odd}#a#b`])).toMatchObject({ status: 1, stdout: 'failed   a#b\n' })
+    const { stdout } = await runSense(['mcp', 'check', odd])
+    expect(stdout).toBe('failed   a#b\nfailed   a\n')
+  })
+
   it('calls a tool at an address, with headers and as JSON', async () => {
     const server = await serve(plain())
     const words = ['mcp', 'call', server.url, 'echo', '{"n": 12345678901234567890}', '--header', 'X-Key: ${THE_KEY}']
