@@ -8,6 +8,7 @@ import type { SecretsPort } from '../runtime/ports/secrets.ts'
 import type { ToolServerRequest } from '../runtime/ports/tool-servers.ts'
 import { configFileOf } from '../runtime/servers/config/config-file.ts'
 import type { ConfigEntry, ServerEntry } from '../runtime/servers/config/config-file.ts'
+import { hasUserOrPassword, isReservedHeader, nameOfHeader } from '../runtime/servers/connect-arguments.ts'
 import type { UsageProblem } from './arguments.ts'
 
 export interface McpTarget {
@@ -46,11 +47,24 @@ export function targetOf(
   }
   if (/^https?:\/\//i.test(word)) {
     if (!URL.canParse(word)) return wrong(`\`${word}\` is no address`, 'write it as in `https://example.com/mcp`')
+    if (hasUserOrPassword(word))
+      return wrong('the address has a user or a password in it', `give them as a header: ${headerExample}`)
+    const headline = headers.map(headerFault).find((fault) => fault !== undefined)
+    if (headline !== undefined) return wrong(headline, `write it as in ${headerExample}`)
     return one({ ...plainEntry(new URL(word).hostname, word, []), headers }, limits)
   }
   const [, path, entryName] = fileForm.exec(word) ?? []
   if (path !== undefined) return ofFile({ path, entryName }, secrets, limits)
   return one(plainEntry(nameOfCommand([word]), word, []), limits)
+}
+
+const headerExample = "`--header 'Authorization: Bearer ${KEY}'`"
+
+/** What is wrong with a header. Never shows a value: it is a secret. */
+function headerFault(header: string): string | undefined {
+  const name = nameOfHeader(header)
+  if (name === undefined) return '`--header` needs a name, a colon and a value'
+  return isReservedHeader(name) ? `the header \`${name}\` is set by the protocol itself` : undefined
 }
 
 /** `FILE` or `FILE#NAME`; both may have a `#` of their own. */

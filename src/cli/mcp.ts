@@ -198,7 +198,8 @@ async function callOne(
   }
   let toolName: string | undefined
   try {
-    const onWarning = (warning: ToolServerWarning): void => tell([warningProblem(entry.name, warning)], secrets, context)
+    const onWarning = (warning: ToolServerWarning): void =>
+      tell([warningProblem(entry.name, warning)], secrets, context)
     const connection = await servers.connect({ ...entry.request, onWarning }, signal)
     if (!connection.tools.some(({ name }) => name === tool)) {
       const near = nearNames(

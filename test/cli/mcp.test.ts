@@ -91,6 +91,9 @@ describe('sense mcp', () => {
     [['check', 'nothing.json'], 'cannot be read'],
     [['tools', file, 'more'], 'more words than it takes'],
     [['tools', file, '--header', 'a: b'], '`--header` is for the address'],
+    [['tools', 'http://127.0.0.1:1/', '--header', 'key'], 'needs a name, a colon and a value'],
+    [['tools', 'http://127.0.0.1:1/', '--header', 'Host: a'], '`Host` is set by the protocol'],
+    [['tools', 'http://me:geheim@127.0.0.1:1/'], 'a user or a password'],
   ])('%j is refused with what to do', async (words, text) => {
     const { stderr, stdout, status } = await runSense(['mcp', ...words])
     expect(stderr).toContain(text)

@@ -100,10 +100,15 @@ function checkedAddress(command: string, site: SiteId): string | undefined {
   if (!/^https?:\/\//i.test(command)) return undefined
   const expected = 'a command or an address such as "https://example.com/mcp"'
   if (!URL.canParse(command)) throw wrongArgument('its command', expected, 'an address that is none', site)
-  const { username, password } = new URL(command)
-  if (username === '' && password === '') return webAddressOf(command)
+  if (!hasUserOrPassword(command)) return webAddressOf(command)
   const actual = 'an address with a user or a password in it, which belong into `headers:`'
   throw wrongArgument('its command', expected, actual, site)
+}
+
+/** Whether an address, which must be one, holds what nobody else may see. */
+export function hasUserOrPassword(address: string): boolean {
+  const { username, password } = new URL(address)
+  return username !== '' || password !== ''
 }
 
 function refuseMisplaced(call: LabelledCall, names: readonly string[], address: string | undefined): void {
@@ -120,12 +125,22 @@ const reservedHeaders =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i
 const headerForm = /^([\w!#$%&'*+.^`|~-]+):/
 
+/** The name in `Name: value`; undefined where it is not that. */
+export function nameOfHeader(header: string): string | undefined {
+  return headerForm.exec(header)?.[1]
+}
+
+/** Whether HTTP or the protocol sets it, and nobody else. */
+export function isReservedHeader(name: string): boolean {
+  return reservedHeaders.test(name)
+}
+
 /** Each element is `Name: value`. The message never holds a value: it is a secret. */
 function checkedHeaders(call: LabelledCall): readonly string[] {
   const headers = stringsLabel(call, 'headers') ?? []
   for (const [index, header] of headers.entries()) {
-    const name = headerForm.exec(header)?.[1]
-    if (name !== undefined && !reservedHeaders.test(name)) continue
+    const name = nameOfHeader(header)
+    if (name !== undefined && !isReservedHeader(name)) continue
     const expected = 'Strings of the form `Name: value`'
     const actual = name === undefined ? `another at index ${index}` : `\`${name}\`, which the protocol sets itself`
     throw new SenseError(wrongLabelValue('connect_mcp', 'headers', expected, actual), call.site)

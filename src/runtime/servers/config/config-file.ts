@@ -8,7 +8,7 @@
 
 import { expandedVariables } from '../../ports/expanded-variables.ts'
 import { JsonTextError, parseJson } from '../../values/json.ts'
-import { webAddressOf } from '../connect-arguments.ts'
+import { hasUserOrPassword, webAddressOf } from '../connect-arguments.ts'
 import { plainJson } from './json-with-comments.ts'
 
 /** What an entry says of its server, with all variables put in. */
@@ -97,6 +97,8 @@ function serverOf(name: string, entry: EntryReader): ServerEntry {
   if (address !== undefined && command !== undefined) throw new FieldFault('it has both `command` and `url`')
   if (address !== undefined) {
     if (webAddressOf(address) === undefined) throw new FieldFault('`url` is no address of the web')
+    if (hasUserOrPassword(address))
+      throw new FieldFault('`url` has a user or a password in it, which belong into `headers`')
     const headers = entry.pairs('headers').map(([header, value]) => `${header}: ${value}`)
     return { name, command: address, args: [], environment: [], headers, folder: undefined }
   }

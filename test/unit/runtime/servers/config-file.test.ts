@@ -81,6 +81,7 @@ describe('a file of servers', () => {
     [{ command: 'a', env: { 'B=': 'c' } }, '`env` has a name that cannot be one'],
     [{ command: 'a\0' }, '`command` has a NUL character'],
     [{ url: 'file:///etc/passwd' }, '`url` is no address of the web'],
+    [{ url: 'http://me:geheim@127.0.0.1/' }, '`url` has a user or a password in it, which belong into `headers`'],
     [{ command: 'a', envFile: '.env' }, '`envFile` is not read; write its variables into `env`'],
   ])('says of %j that %s', (entry, fault) => {
     expect(entryOf(entry)).toEqual({ kind: 'faulty', name: 'a', fault })
