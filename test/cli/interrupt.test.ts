@@ -44,7 +44,7 @@ async function msOfBareNode(): Promise<number> {
 }
 
 describe('Ctrl-C ends', () => {
-  it.each(Object.entries(places))('%s', { retry: 3 }, async (_place, text) => {
+  it.each(Object.entries(places))('%s', async (_place, text) => {
     const child = startSense(['run', programs.add('busy.sns', text)])
     const { ending, tookMs } = await interrupt(child)
     const { stdout, stderr, status, signal } = ending
@@ -71,7 +71,7 @@ ask_with_tools("go", s.tools)
     expect(await ending).toMatchObject({ stdout: 'ready\n', stderr: '', status: 130 })
   })
 
-  it('the compilation of a large program', { retry: 3 }, async () => {
+  it('the compilation of a large program', async () => {
     const lines = Array.from({ length: 60_000 }, (_, index) => `x${index} = ${index} + len("text") * 2\n`)
     const child = startSense(['run', programs.add('large.sns', lines.join(''))])
     const ending = endOf(child)

@@ -88,7 +88,7 @@ describe('Ctrl-C while a model is asked', () => {
       child.kill('SIGINT')
       expect(await ending).toMatchObject({ status: 130, signal: null, stdout: '', stderr: '' })
       // It takes about 20 ms; the rest is for a machine that does much else.
-      expect(performance.now() - start).toBeLessThan(1_000)
+      expect(performance.now() - start).toBeLessThan(5_000)
       await server.untilAbandoned()
     })
   })

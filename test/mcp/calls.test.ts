@@ -93,7 +93,7 @@ describe('answers that are none fail their call at once', () => {
     const connection = shared()
     const { failure, ms } = await timedFailureOf(raw(connection, text))
     expect(failure).toMatchObject({ kind: 'invalid-answer', detail })
-    expect(ms).toBeLessThan(1_500)
+    expect(ms).toBeLessThan(5_000)
     expect(textOf(await call(connection, 'echo'))).toBe('{}')
   })
 
@@ -198,13 +198,13 @@ describe('limits', () => {
 
   test('a call without progress ends, with one cancellation, and the connection lives on', async () => {
     const bench = createBench()
-    const connection = await bench.fixture('plain', { callIdleTimeoutMs: 200 })
-    const { failure, ms } = await timedFailureOf(call(connection, 'slow', { ms: 400 }))
+    const connection = await bench.fixture('plain', { callIdleTimeoutMs: 2_000 })
+    const { failure, ms } = await timedFailureOf(call(connection, 'slow', { ms: 2_500 }))
     expect(failure).toMatchObject({ kind: 'call-timeout', subject: 'idle' })
-    expect(ms).toBeGreaterThan(190)
+    expect(ms).toBeGreaterThan(1_990)
     await until(() => cancellations(bench).length > 0)
-    await call(connection, 'slow', { ms: 150 }).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // The late answer comes while this one is under way.
+    expect(textOf(await call(connection, 'slow', { ms: 1_000 }))).toBe('slow 1000')
     expect(textOf(await call(connection, 'echo'))).toBe('{}')
     expect(cancellations(bench).map((entry) => entry.params)).toEqual([
       { requestId: expect.any(Number) as number, reason: 'cancelled by the client' },
@@ -219,20 +219,20 @@ describe('limits', () => {
   })
 
   test('a late answer that names no call is given to no other', async () => {
-    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 400 })
-    expect((await failureOf(call(connection, 'late-nameless', { ms: 500 }))).kind).toBe('call-timeout')
-    expect(textOf(await call(connection, 'slow', { ms: 250 }))).toBe('slow 250')
+    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 2_000 })
+    expect((await failureOf(call(connection, 'late-nameless', { ms: 2_400 }))).kind).toBe('call-timeout')
+    expect(textOf(await call(connection, 'slow', { ms: 900 }))).toBe('slow 900')
   })
 
   test('progress extends a call', async () => {
-    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 250 })
-    expect(textOf(await call(connection, 'progress', { steps: 12 }))).toBe('done')
+    const connection = await createBench().fixture('plain', { callIdleTimeoutMs: 2_500 })
+    expect(textOf(await call(connection, 'progress', { steps: 70 }))).toBe('done')
   })
 
   test('progress extends a call only up to the limit for all of it', async () => {
     const bench = createBench()
-    const connection = await bench.fixture('plain', { callIdleTimeoutMs: 250, callTotalTimeoutMs: 400 })
-    expect(await failureOf(call(connection, 'progress', { steps: 100 }))).toMatchObject({
+    const connection = await bench.fixture('plain', { callIdleTimeoutMs: 2_500, callTotalTimeoutMs: 3_000 })
+    expect(await failureOf(call(connection, 'progress', { steps: 1_000 }))).toMatchObject({
       kind: 'call-timeout',
       subject: 'total',
     })
@@ -329,7 +329,7 @@ describe('the server is gone', () => {
     const [connection, ending] = await dead('die')
     const { failure, ms } = await ending
     expect(failure).toMatchObject({ kind: 'died', exit: { signal: 'SIGKILL' }, stderrLines: ['about to crash'] })
-    expect(ms).toBeLessThan(1_000)
+    expect(ms).toBeLessThan(5_000)
     expect(await failureOf(call(connection, 'echo'))).toMatchObject({ kind: 'died', exit: { signal: 'SIGKILL' } })
   })
 
@@ -346,7 +346,7 @@ describe('the server is gone', () => {
       const [, ending] = await dead(tool, { holdsPipe: true, then: 'die' })
       const { failure, ms } = await ending
       expect(failure.kind).toBe('died')
-      expect(ms).toBeLessThan(1_500)
+      expect(ms).toBeLessThan(5_000)
     },
   )
 
@@ -354,7 +354,7 @@ describe('the server is gone', () => {
     const [, ending] = await dead('grandchild', { holdsPipe: true, isChatty: true, then: 'die' })
     const { failure, ms } = await ending
     expect(failure).toMatchObject({ kind: 'died', exit: { status: 9 }, subject: 'tools/call' })
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(5_000)
   })
 
   test('its exit is told although its output closed before', async () => {
@@ -368,7 +368,7 @@ describe('the server is gone', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { failure, ms } = await timedFailureOf(call(connection, 'echo'))
     expect(failure).toMatchObject({ kind: 'died', detail: 'it no longer reads its input' })
-    expect(ms).toBeLessThan(1_000)
+    expect(ms).toBeLessThan(5_000)
   })
 
   test('closed and called again', async () => {

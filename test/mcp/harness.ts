@@ -159,7 +159,7 @@ export function textOf(result: ToolCallResult): string {
   return result.parts.map((part) => (part.kind === 'text' ? part.text : `<${part.kind}>`)).join('')
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, waitMs = 5_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, waitMs = 15_000): Promise<void> {
   const deadline = performance.now() + waitMs
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error('it did not come true in time')

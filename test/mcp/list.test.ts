@@ -127,7 +127,7 @@ describe('the list of tools', () => {
   test('a list that does not come is waited for as long as allowed', async () => {
     const { failure, ms } = await timedFailureOf(createBench().fixture('hang-list', { listTimeoutMs: 300 }))
     expect(failure).toMatchObject({ kind: 'start-timeout', subject: 'tools/list' })
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(8_000)
   })
 
   test('a server that dies instead of listing failed to start', async () => {

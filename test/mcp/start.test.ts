@@ -170,7 +170,7 @@ describe('a server that is none', () => {
   test('never answers', async () => {
     const { failure, ms } = await timedFailureOf(createBench().fixture('never', { startTimeoutMs: 600 }))
     expect(failure).toMatchObject({ kind: 'start-timeout', subject: 'initialize' })
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(8_000)
   })
 
   test('writes something else for ever', async () => {
@@ -201,7 +201,7 @@ describe('a server that is none', () => {
   test('closes its output and stays', async () => {
     const { failure, ms } = await timedFailureOf(createBench().fixture('output-closed'))
     expect(failure).toMatchObject({ kind: 'start-failed', detail: 'it closed its output', exit: undefined })
-    expect(ms).toBeLessThan(4_000)
+    expect(ms).toBeLessThan(8_000)
   })
 
   test('answers with garbage, an unknown version or an error', async () => {
@@ -231,7 +231,7 @@ describe('a server that is none', () => {
       bench.connect({ args: ['-e', 'setInterval(() => {}, 1000)'] }, AbortSignal.timeout(200)),
     )
     expect(failure).toMatchObject({ kind: 'cancelled' })
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(8_000)
     expect(await failureOf(bench.connect({}, AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' })
   })
 

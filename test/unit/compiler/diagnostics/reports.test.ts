@@ -86,7 +86,7 @@ describe('the code frame', () => {
   it('is quick for a line of a megabyte', () => {
     const start = performance.now()
     frameOf(`x = "${'é'.repeat(500_000)}" + |totl| + "${'é'.repeat(500_000)}"`)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it('joins the first and last line of a longer span by a bar', () => {

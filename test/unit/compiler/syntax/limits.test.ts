@@ -84,6 +84,6 @@ describe('time', () => {
   ])('stays linear for %s', (_, text) => {
     const start = performance.now()
     codesOf(text)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(performance.now() - start).toBeLessThan(8_000)
   })
 })
