@@ -12,7 +12,7 @@
 
 import { branchesOf } from '../syntax/if-branches.ts'
 import type { Call, Expression, ForStatement, IfStatement, Statement } from '../syntax/tree.ts'
-import { reachOf } from './known-values.ts'
+import { onlyBuiltinOf, reachOf } from './known-values.ts'
 import type { Reach } from './known-values.ts'
 import { leftSpineOf } from './left-spine.ts'
 import { typeOfBinary, typeOfBuiltinCall, typeOfLogical, typeOfNegation } from './operation-types.ts'
@@ -292,7 +292,6 @@ class Inference {
 
   #isBuiltinCall(call: Call, name: string): boolean {
     const fact = this.#current.file.callFacts.get(call)
-    if (fact?.kind !== 'name' || this.#program.assignedBuiltins.has(name)) return false
-    return fact.resolution.candidates.length === 0 && fact.resolution.builtin?.name === name
+    return fact?.kind === 'name' && onlyBuiltinOf(fact.resolution, this.#program.assignedBuiltins) === name
   }
 }

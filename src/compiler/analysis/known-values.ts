@@ -1,6 +1,6 @@
 /**
  * Names whose value is known from the text alone: functions that one `def` binds and nothing else, files that one import
- * binds, and functions that come out of such a file. The files of a program are seen together, so a call across files is
+ * binds, functions that come out of such a file, and builtins that nothing replaces. The files of a program are seen together, so a call across files is
  * known as well as one inside a file.
  */
 
@@ -22,6 +22,15 @@ export function onlyFunctionOf(binding: Binding, files: Files, depth = 0): BodyI
   }
   const isOnly = binding.declared.length === 1 && binding.imports.length === 0
   return isOnly && body?.declaration?.kind === 'function-declaration' ? body : undefined
+}
+
+/** The name of the builtin that a name certainly means: no binding comes before it, and nothing in the program assigns it. */
+export function onlyBuiltinOf(
+  { candidates, builtin }: Resolution,
+  assignedBuiltins: ReadonlySet<string>,
+): string | undefined {
+  if (builtin === undefined || candidates.length > 0 || assignedBuiltins.has(builtin.name)) return undefined
+  return builtin.name
 }
 
 /** The path of the file whose module `binding` holds whenever it is bound. */

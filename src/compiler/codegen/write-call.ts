@@ -5,6 +5,7 @@
  * the call stack of an error finds its places (`runtime/execution/code-table.ts`).
  */
 
+import { onlyBuiltinOf } from '../analysis/known-values.ts'
 import type { ScopeInfo } from '../analysis/scope-info.ts'
 import type { TypeSet } from '../analysis/value-types.ts'
 import { bool, int, isWithin, string } from '../analysis/value-types.ts'
@@ -78,8 +79,7 @@ function mayReachFunction({ module }: BodyWriter, { callee, positional }: Call):
   // What else can be called, such as a literal, never is a function and has no members in JavaScript.
   if (callee.kind !== 'name') return callee.kind === 'call' || callee.kind === 'index'
   const resolution = module.analysis.resolutionOf.get(callee)
-  const isBuiltin = resolution?.builtin !== undefined && resolution.candidates.length === 0
-  return !isBuiltin || module.programAnalysis.assignedBuiltins.has(callee.name)
+  return resolution === undefined || onlyBuiltinOf(resolution, module.programAnalysis.assignedBuiltins) === undefined
 }
 
 function writeRuntimeCall(
