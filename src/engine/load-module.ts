@@ -77,17 +77,28 @@ function loadFile(
       return { errorAt: () => syntaxErrorOf(state.problems) }
     case 'unreadable': {
       const shown = live.run.sources.shownAs(path)
-      const problem = importProblem(shown, path, state.source)
-      return { errorAt: (site: SiteId) => new SenseError(problem, site) }
+      return {
+        errorAt: (site: SiteId, written: string) =>
+          new SenseError(importProblem({ written, shown, path }, state.source), site),
+      }
     }
   }
 }
 
 /** A file that is missing and has the name of a module from elsewhere was hardly meant. */
-function importProblem(shown: string, path: string, source: Exclude<SourceText, { kind: 'text' }>): Problem {
-  return source.kind === 'missing'
-    ? fileMissing(shown, importingFolder, moduleMeantBy(stemOf(path)))
-    : sourceProblem(shown, source)
+function importProblem(
+  { written, shown, path }: { readonly written: string; readonly shown: string; readonly path: string },
+  source: Exclude<SourceText, { kind: 'text' }>,
+): Problem {
+  if (source.kind !== 'missing') return sourceProblem(shown, source)
+  const meant = moduleMeantBy(stemOf(path))
+  return fileMissing({
+    path: written,
+    folder: importingFolder,
+    names: source.names ?? [],
+    ...(written === path ? {} : { lookedFor: path }),
+    ...(meant === undefined ? {} : { meant }),
+  })
 }
 
 function moduleMeantBy(name: string): string | undefined {

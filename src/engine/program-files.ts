@@ -12,6 +12,7 @@ import { analyzeProgram } from '../compiler/analysis/suspensions.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { sourceFileOf } from '../compiler/source/source-file.ts'
+import { pathIn } from '../compiler/syntax/imported-path.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import type { FromImportStatement, ImportStatement, Program } from '../compiler/syntax/tree.ts'
 import type { BuiltinSignature } from '../language/builtins.ts'
@@ -79,13 +80,12 @@ function readFile(path: string, sources: SourcesPort): { readonly state: Program
   return { state: { kind: 'parsed', file, path }, program }
 }
 
-/** The path of the file that an import means; a bare reference `pkg.mod` means `pkg/mod.sns` (spec 01 §2). */
+/** The path of the file that an import means. */
 function importedPath(
   { host, reference }: ImportStatement | FromImportStatement,
   importer: string | undefined,
   sources: SourcesPort,
 ): string | undefined {
   if (host !== undefined) return undefined
-  const written = reference.isQuoted ? reference.text : `${reference.text.replaceAll('.', '/')}.sns`
-  return sources.resolve(written, importer)
+  return sources.resolve(pathIn(reference), importer)
 }

@@ -15,7 +15,7 @@ export function sourceProblem(
 ): Problem {
   switch (source.kind) {
     case 'missing':
-      return problems.fileMissing(name, folder)
+      return problems.fileMissing({ path: name, folder, names: source.names ?? [] })
     case 'folder':
       return problems.fileIsFolder(name)
     case 'unreadable':

@@ -5,11 +5,12 @@
  */
 
 import { outwardCapabilities } from '../language/capabilities.ts'
-import type { BoundElsewhere } from '../compiler/diagnostics/catalogue/execution.ts'
+import type { UnknownNameFacts } from '../compiler/diagnostics/catalogue/execution.ts'
 import { noDelegationName, unknownName } from '../compiler/diagnostics/catalogue/execution.ts'
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
 import { ActionDeclaration } from './actions/action-declaration.ts'
 import { AgentValue } from './agents/agent-value.ts'
+import { failComparison } from './builtins/assert.ts'
 import { callAtOnceIn, callValue } from './execution/call.ts'
 import type { CallContext, Labels } from './execution/callable.ts'
 import type { BodyCode } from './execution/function-value.ts'
@@ -67,17 +68,12 @@ export interface Declaration extends Signature {
   }
 }
 
-/** What the compiler knows about a name that may be unbound at a site. */
-export interface NameFacts {
-  readonly visibleNames: readonly string[]
-  readonly elsewhere: BoundElsewhere | undefined
-}
-
 /** The tables of one generated module. */
 export interface ModuleTables {
   readonly types: readonly ValueType[]
   readonly declarations: readonly Declaration[]
-  readonly visibleNames: ReadonlyMap<SiteId, () => NameFacts>
+  /** What the compiler knows about a name that may be unbound at a site. */
+  readonly visibleNames: ReadonlyMap<SiteId, () => UnknownNameFacts>
 }
 
 /** The builtins of a run by name, in an object that an assignment to a builtin's name changes. */
@@ -176,6 +172,7 @@ const operations = {
     return int
   },
   newScope: (parent: Scope): Scope => new Scope(parent),
+  failComparison,
   declareMemory: (name: string, kind: string | null): Value => new SessionMemory(name, kind),
 }
 
@@ -196,8 +193,7 @@ function callsOf(run: Run) {
 function namesOf({ types, visibleNames }: ModuleTables) {
   return {
     unbound(site: SiteId, name: string): never {
-      const facts = visibleNames.get(site)?.()
-      throw new SenseError(unknownName(name, facts?.visibleNames ?? [], facts?.elsewhere), site)
+      throw new SenseError(unknownName(name, visibleNames.get(site)?.() ?? { visibleNames: [] }), site)
     },
     checkType(value: Value, type: number, name: string, site: SiteId): Value {
       const expected = entryOf(types, type)
@@ -290,7 +286,8 @@ function importsOf({ run, hosts, moduleScope: scope, exportNames, filePath }: Im
     exportNames(read: ModuleNames['read'], names: readonly string[]): void {
       exportNames({ read, names })
     },
-    importFile: (site: SiteId, path: string): Value | Suspension => run.modules.import(path, site),
+    importFile: (site: SiteId, path: string, written: string): Value | Suspension =>
+      run.modules.import(path, site, written),
     importHost: (site: SiteId, host: string, name: string): Value | Suspension =>
       hosts.importModule({ run, scope, site }, host, name, filePath),
     takeFrom: (site: SiteId, module: Value, name: string, reference: string): Value =>

@@ -36,6 +36,20 @@ describe('a missing file', () => {
   })
 })
 
+describe('a file that is not there', () => {
+  it.each([
+    ['import "./shape.sns" as s', 'there is no file `./shape.sns`', 'shape.sns', 'a name close to it is `shapes.sns`'],
+    ['import "./shapes" as s', 'there is no file `./shapes`', 'shapes', 'write `shapes.sns`'],
+    ['import lib.shpaes', 'there is no file `lib/shpaes.sns`', 'lib/shpaes.sns', 'a name close to it is `shapes.sns`'],
+    ['import "./lib/none.sns" as s', 'there is no file `./lib/none.sns`', 'lib/none.sns', 'check the spelling; '],
+  ])('is named as written, with its whole path and what may be meant: %s', async (text, headline, path, hint) => {
+    await run('', { 'shapes.sns': '', 'shapes.txt': '', 'lib/shapes.sns': '' })
+    const { diagnostics } = await runSource(text, { path: join(folder, 'main.sns') })
+    const detail = `It was looked for as \`${join(folder, path)}\`.`
+    expect(diagnostics[0]).toMatchObject({ headline, detail, hint: expect.stringContaining(hint) as string })
+  })
+})
+
 describe('an imported file', () => {
   it('runs once, however its path is written, and shares its names', async () => {
     const files = { 'm.sns': 'print("runs")\nn = 1\ndef bump():\n    n = n + 1\n    return n\n' }

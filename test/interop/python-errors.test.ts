@@ -77,6 +77,16 @@ it.each([
   expect(await run(text + alias)).toContain(`SenseImportError[${code}] 2: ${headline}`)
 })
 
+it.each([
+  ['import python "jsonn" as j', 'a name close to it is `json`; if that is not meant, install it with '],
+  ['import python "healper" as j', 'a name close to it is `helper`; if that is not meant, install it with '],
+  ['import python "xml.dome" as j', 'a name close to it is `dom`'],
+  ['import python "xml.nowhere_zz" as j', 'check the spelling and the version of `xml`'],
+])('names a module that may have been meant: %s', async (text, hint) => {
+  const program = `attempt:\n    ${text}\nfailed p:\n    print(p.hint)`
+  expect(await run(program)).toContain(hint)
+})
+
 it('reports a name that a module does not have', async () => {
   expect(await run('from python helper import silence')).toBe(
     'SenseRuntimeError[python-name-missing] 2: the Python module `helper` has no `silence`',

@@ -79,9 +79,74 @@ describe('a report', () => {
     expect((await reportOf(text)).hint).toContain(hint)
   })
 
-  it('of an index says which there are', async () => {
-    expect((await runSource('xs = [1, 2]\nxs[2]\n')).diagnostics[0]?.detail).toBe(
-      'Its indices run from 0 to 1, or from -1 back to -2.',
-    )
+  it('of an index says which there are, and how to keep to them', async () => {
+    expect((await runSource('xs = [1, 2]\nxs[2]\n')).diagnostics[0]).toMatchObject({
+      detail: 'Its indices run from 0 to 1, or from -1 back to -2.',
+      hint: 'indices begin at 0, so `x[-1]` is the last one; `for i in range(len(x)):` never goes too far',
+    })
+    expect(await reportOf('"ab"[-3]\n')).toMatchObject({ hint: 'look first: `if i < len(x):`' })
+  })
+
+  it.each(['def f(xs: Array<Int>): return xs\nf("1,2")\n', 'import sense text\ntext.join("a, b", ",")\n'])(
+    'of a String where an Array is wanted shows both ways to make one: %j',
+    async (text) => {
+      const hint = 'an Array of it alone is `[x]`; its parts are `text.split(x, ",")`, after `import sense text`'
+      expect(await reportOf(text)).toMatchObject({ hint })
+    },
+  )
+
+  it.each([
+    ['files = connect_mcp("files", "npx", [], files.use)', 'a capability is given as a String here: `"files.use"`'],
+    ['connect_mcp("files", "npx", [], a.b.c, call_timeout: 3)', 'a capability is given as a String here: `"a.b.c"`'],
+    ['totl = 1\nconnect_mcp("files", "npx", [total])', 'a name close to it is `totl`'],
+  ])('of a name that is not bound knows a capability without quotes: %s', async (text, hint) => {
+    expect(await reportOf(text)).toMatchObject({ hint })
+  })
+})
+
+describe('a failed assertion of a comparison', () => {
+  const factsOf = async (text: string) => (await runSource(text)).diagnostics[0]?.evidence?.facts
+
+  it.each([
+    ['a = 3\nassert(a + 1 == len("ab"))', '4', '2'],
+    ['assert(1.5 + 1 > 3, "too small")', '2.5', '3'],
+    ['assert("3" == 3)', '"3"', '3'],
+    ['assert(["a", nil] == [])', '["a", null]', '[]'],
+    ['x = []\npush(x, x)\nassert(x != x)', '[[...]]', '[[...]]'],
+    ['def f(x): return x\nassert((f(1) < f(2)) == f("y"), f("no"))', 'true', '"y"'],
+  ])('shows both values: %s', async (text, left, right) => {
+    expect(await factsOf(text)).toEqual([
+      ['left', left],
+      ['right', right],
+    ])
+  })
+
+  it('shows the beginning of what is long', async () => {
+    const [left, right] = (await factsOf('assert(range(1000000) == [1 == 1, "x" + str(range(1000000))])')) ?? []
+    expect(left?.[1]).toMatch(/^\[0, 1, 2, .*…$/)
+    expect(right?.[1]).toMatch(/^\[true, "x\[0, 1, .*…$/)
+    expect(left?.[1].length).toBeLessThan(400)
+  })
+
+  it('evaluates its operands once and from left to right, then compares, then evaluates the message', async () => {
+    const text = `
+def see(x):
+    print(x)
+    return x
+attempt:
+    assert(see(1) < see("a"), see("message"))
+failed p:
+    print(p.code)
+attempt:
+    assert(see(1) == see(2), see("message"))
+failed p:
+    print(p.message)
+print(assert(see(1) == 1, see("message")))
+`
+    expect((await runSource(text)).output).toBe('1\na\nnot-comparable\n1\n2\nmessage\nmessage\n1\nmessage\nnil\n')
+  })
+
+  it('shows no values where `assert` is a function of the program', async () => {
+    expect((await runSource('def assert(x): return x\nprint(assert(1 == 2))')).output).toBe('false\n')
   })
 })

@@ -33,6 +33,16 @@ describe('a server that cannot be started', () => {
     })
   })
 
+  test('the commands of PATH are known where one does not exist', async () => {
+    const bench = createBench()
+    writeFileSync(join(bench.folder, 'run-files'), '')
+    const request = { command: 'run-flies', environment: [`PATH=/no/such/folder:${bench.folder}`] }
+    expect(await failureOf(bench.connect(request))).toMatchObject({
+      kind: 'command-not-found',
+      names: expect.arrayContaining(['run-files']) as string[],
+    })
+  })
+
   test('the command is not executable, is a folder, or its interpreter is missing', async () => {
     const bench = createBench()
     const plainFile = join(bench.folder, 'plain')

@@ -109,7 +109,8 @@ async function openChannel(start: ServerStart): Promise<ServerChannel> {
 function childFailure(failure: ChildStartFailure, start: ServerStart): ToolServerFailure {
   const { quoting } = start.channel
   const subject = quoting.quote(failure.subject, 500)
-  return new ToolServerFailure({ kind: failure.kind, subject, detail: quoting.quote(failure.detail, 500) })
+  const { kind, names } = failure
+  return new ToolServerFailure({ kind, subject, detail: quoting.quote(failure.detail, 500), names })
 }
 
 async function startFailure(error: unknown, channel: ServerChannel, child: ChildRequest): Promise<ToolServerFailure> {

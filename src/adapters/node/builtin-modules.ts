@@ -6,7 +6,7 @@
  * leaves such exports alone until they are used. Whatever is loaded later may import as usual.
  */
 
-export const { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } =
+export const { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync, writeSync } =
   process.getBuiltinModule('node:fs')
 
 export const pathModule = process.getBuiltinModule('node:path')

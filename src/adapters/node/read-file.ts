@@ -26,10 +26,19 @@ export function readWholeFile(path: string): string {
     const found = fs.fstatSync(descriptor)
     if (found.isDirectory()) throw new FilesFailure({ kind: 'folder' })
     if (found.isFile() && found.size > bytesMax) throw new FilesFailure({ kind: 'too-large' })
-    return textOf(bytesOf(descriptor, found.isFile() ? found.size : 0))
+    const bytes = bytesOf(descriptor, found.isFile() ? found.size : 0)
+    if (bytes.length === 0 && found.isFIFO() && !isStreamOfProcess(path)) {
+      throw new FilesFailure({ kind: 'refused', reason: 'no writer' })
+    }
+    return textOf(bytes)
   } finally {
     fs.closeSync(descriptor)
   }
+}
+
+/** Such as `/dev/stdin`: a pipe that ends because all has been read, and not because nobody has opened it yet. */
+function isStreamOfProcess(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/)|proc\/)/.test(path)
 }
 
 /** `expectedLength` may be wrong: files of the system say 0, and others grow. */

@@ -1,6 +1,6 @@
 /** Reads the text of a program, and says precisely why where that is not possible. */
 
-import { closeSync, fstatSync, openSync, pathModule, statSync } from './builtin-modules.ts'
+import { closeSync, fstatSync, openSync, pathModule, readdirSync, statSync } from './builtin-modules.ts'
 import type { SourceText, SourcesPort } from '../../runtime/ports/sources.ts'
 import { readBytes } from './read-bytes.ts'
 import { shownCodeOf } from './system-error.ts'
@@ -35,7 +35,7 @@ function readImportedFile(path: string): SourceText {
     const stats = statSync(path)
     if (!stats.isFile() && !stats.isDirectory()) return { kind: 'unreadable', reason: 'not a file' }
   } catch (error) {
-    return outcomeOf(error)
+    return outcomeOf(error, path)
   }
   return readProgramFile(path)
 }
@@ -58,7 +58,7 @@ export function readProgramFile(path: string): SourceText {
       closeSync(descriptor)
     }
   } catch (error) {
-    return outcomeOf(error)
+    return outcomeOf(error, path)
   }
 }
 
@@ -92,9 +92,21 @@ function textOf(bytes: Uint8Array): SourceText {
   return { kind: 'text', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
 }
 
-function outcomeOf(error: unknown): SourceText {
+/** `path`: of the file that it is about, if that has one. */
+function outcomeOf(error: unknown, path?: string): SourceText {
   const code = shownCodeOf(error)
-  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return path === undefined ? { kind: 'missing' } : { kind: 'missing', names: namesIn(pathModule.dirname(path)) }
+  }
   if (code === 'EISDIR') return { kind: 'folder' }
   return { kind: 'unreadable', reason: code }
+}
+
+/** Nothing for a folder that is not there or cannot be read. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }

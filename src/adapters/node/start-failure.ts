@@ -6,8 +6,8 @@
  */
 
 import { constants } from 'node:fs'
-import { access, open, stat } from 'node:fs/promises'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { access, open, readdir, stat } from 'node:fs/promises'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { causeOfSystemError, codeOfSystemError } from './system-error.ts'
 
 export type ChildStartFailureKind = 'folder-missing' | 'command-not-found' | 'command-not-executable' | 'start-failed'
@@ -18,12 +18,15 @@ export class ChildStartFailure extends Error {
   /** The folder or the command. */
   readonly subject: string
   readonly detail: string
+  /** Of a command that was searched in the folders of PATH: the names of what lies there. */
+  readonly names: readonly string[]
 
-  constructor(kind: ChildStartFailureKind, subject: string, detail: string) {
+  constructor(kind: ChildStartFailureKind, subject: string, detail: string, names: readonly string[] = []) {
     super(`${kind}: ${subject}: ${detail}`)
     this.kind = kind
     this.subject = subject
     this.detail = detail
+    this.names = names
   }
 }
 
@@ -54,8 +57,9 @@ export async function startFailureOf(attempt: Attempt, error: unknown): Promise<
     return new ChildStartFailure('folder-missing', '.', 'the current directory no longer exists')
   const found = await firstFound(candidates)
   if (found === undefined) {
-    const detail = command.includes('/') ? 'there is no such file' : 'no folder of PATH has it'
-    return new ChildStartFailure('command-not-found', command, detail)
+    const isPath = command.includes('/')
+    const detail = isPath ? 'there is no such file' : 'no folder of PATH has it'
+    return new ChildStartFailure('command-not-found', command, detail, isPath ? [] : await namesIn(candidates))
   }
   return new ChildStartFailure('command-not-executable', command, await whyNotExecutable(found))
 }
@@ -117,6 +121,12 @@ async function firstFound(paths: readonly string[]): Promise<string | undefined>
     if ((await stat(path).catch(() => undefined)) !== undefined) return path
   }
   return undefined
+}
+
+/** The names of all files in the folders of `paths`. */
+async function namesIn(paths: readonly string[]): Promise<readonly string[]> {
+  const lists = await Promise.all(paths.map((path) => readdir(dirname(path)).catch(() => [])))
+  return [...new Set(lists.flat())]
 }
 
 async function whyNotExecutable(path: string): Promise<string> {

@@ -24,6 +24,8 @@ INT_BITS_MAX = 2 ** 20
 
 # Characters of an exception's text that are sent along.
 TEXT_MAX = 10000
+# So many names of at most a few dozen letters are no longer than that.
+MODULES_TOLD_MAX = 250
 
 # Lists of numbers or strings cross as one block from this length on.
 BLOCK_MIN = 8
@@ -428,6 +430,22 @@ def serve(requests, replies, bell, token):
         name = getattr(error, "name", None) if isinstance(error, ImportError) else None
         return name if type(error) is ModuleNotFoundError and isinstance(name, str) else ""
 
+    def modules_beside(missing):
+        """The names of modules in the folders where Python looks for one that is missing, joined by NUL; shorter and longer
+        ones than anybody may have meant are left out."""
+        package = missing.rpartition(".")[0]
+        folders = sys.modules[package].__path__ if package else sys.path
+        found = set() if package else set(sys.builtin_module_names).union(getattr(sys, "stdlib_module_names", ()))
+        for folder in folders:
+            if os.path.isdir(folder):
+                for entry in os.listdir(folder):
+                    stem, dot, ending = entry.partition(".")
+                    if not dot or ending.endswith(("py", "so")):
+                        found.add(stem)
+        wanted = missing[len(package) :].lstrip(".")
+        near = [name for name in found if name.isidentifier() and abs(len(name) - len(wanted)) <= len(wanted) // 3 + 1]
+        return "\0".join(sorted(near)[:MODULES_TOLD_MAX])
+
     def error_reply(error):
         if isinstance(error, SystemExit):
             return exit_reply(error)
@@ -436,6 +454,7 @@ def serve(requests, replies, bell, token):
             guarded_text(lambda: str(error)),
             guarded_text(lambda: place_of(error)),
             guarded_text(lambda: missing_module(error)),
+            guarded_text(lambda: modules_beside(missing_module(error)) if missing_module(error) else ""),
         )
         kind = b"M" if isinstance(error, TooMuch) else b"E"
         return kind + b"".join([text_bytes(text) for text in texts])

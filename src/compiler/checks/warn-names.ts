@@ -8,6 +8,7 @@ import { unknownName } from '../diagnostics/catalogue/execution.ts'
 import * as words from '../diagnostics/catalogue/warnings.ts'
 import type { Span } from '../source/source-file.ts'
 import { lineAt } from '../source/positions.ts'
+import { unquotedCapabilities } from '../syntax/capability-argument.ts'
 import type { Block, Expression, FromImportStatement, ImportStatement, Name, Statement } from '../syntax/tree.ts'
 import { walk } from '../syntax/walk.ts'
 import type { CheckedFile } from './checked-file.ts'
@@ -189,6 +190,7 @@ function warnNeverBound(checked: CheckedFile): ReadonlySet<string> {
   const scopes = [analysis.module, ...analysis.scopeOf.values()]
   const names = [...new Set(scopes.flatMap(({ bindings }) => [...bindings.keys()])), ...builtinNames]
   const blocks = new Map([...analysis.scopeOf].map(([block, scope]) => [scope, block as Block]))
+  const capabilities = unquotedCapabilities(analysis.program)
   walk(analysis.program, (node) => {
     if (node.kind !== 'name') return true
     const resolution = analysis.resolutionOf.get(node)
@@ -199,7 +201,11 @@ function warnNeverBound(checked: CheckedFile): ReadonlySet<string> {
     const elsewhere = later ?? bindings[0]
     const kind = later === undefined ? 'inside' : 'later'
     const line = elsewhere === undefined ? 0 : lineAt(file.lineStarts, elsewhere.boundAt.offsetStart)
-    const { hint } = unknownName(node.name, names, elsewhere === undefined ? undefined : { line, kind })
+    const { hint } = unknownName(node.name, {
+      visibleNames: names,
+      elsewhere: elsewhere === undefined ? undefined : { line, kind },
+      capability: capabilities.get(node.span.offsetStart),
+    })
     const own = foreignConstants.get(node.name)
     const fix =
       own === undefined

@@ -23,6 +23,8 @@ export interface NameFacts {
   readonly visibleNames: readonly string[]
   /** Where the file binds that very name after all. */
   readonly elsewhere: { readonly line: number; readonly kind: 'later' | 'inside' } | undefined
+  /** The capability that it begins, where one is wanted. */
+  readonly capability: string | undefined
 }
 
 /** A type as written: `Array<Int>`. */

@@ -9,6 +9,7 @@
 import type { Binding, BodyInfo, FileAnalysis, ProgramAnalysis, ScopeInfo, ValueTypes } from '../analysis/scope-info.ts'
 import { lineAt } from '../source/positions.ts'
 import type { SourceFile, Span } from '../source/source-file.ts'
+import { unquotedCapabilities } from '../syntax/capability-argument.ts'
 import type { TypeNode } from '../syntax/tree.ts'
 import type { DeclarationShape, NameFacts, TypeShape } from './generated-module.ts'
 
@@ -32,6 +33,7 @@ export class ModuleWriter {
   readonly types: TypeShape[] = []
   readonly declarations: DeclarationShape[] = []
   readonly visibleNames = new Map<number, () => NameFacts>()
+  #capabilities: ReadonlyMap<number, string> | undefined
   readonly #firstSite: number
   readonly #builtinNames: readonly string[]
   readonly #constants = new Map<string, string>()
@@ -59,6 +61,7 @@ export class ModuleWriter {
     this.visibleNames.set(site, () => ({
       visibleNames: [...this.#namesIn(scope), ...this.#builtinNames],
       elsewhere: this.#boundElsewhere(name, scope),
+      capability: this.#capabilityAt(span),
     }))
     return site
   }
@@ -66,6 +69,11 @@ export class ModuleWriter {
   /** Names that something in this file binds; a session may have others, which come with the builtins. */
   #namesIn(scope: ScopeInfo): readonly string[] {
     return namesIn(scope).filter((name) => this.analysis.bindingsOf(name).length > 0)
+  }
+
+  #capabilityAt({ offsetStart }: Span): string | undefined {
+    this.#capabilities ??= unquotedCapabilities(this.analysis.program)
+    return this.#capabilities.get(offsetStart)
   }
 
   #boundElsewhere(name: string, scope: ScopeInfo): NameFacts['elsewhere'] {

@@ -1,11 +1,13 @@
 /** Calls of builtins that are functions of `runtime/values`: called without a look at the value, or written out. */
 
+import { onlyBuiltinOf } from '../analysis/known-values.ts'
 import { array, float, int, isWithin, mayBe, smallInt, string } from '../analysis/value-types.ts'
 import type { Call, Expression } from '../syntax/tree.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { WriteOperand } from './forms.ts'
 import { asValue, isBare, typesOf } from './forms.ts'
 import { withOperands } from './operands.ts'
+import { isComparisonOperator, writeComparison } from './write-comparison.ts'
 
 interface BuiltinCall {
   readonly body: BodyWriter
@@ -16,25 +18,26 @@ interface BuiltinCall {
 }
 
 interface DirectBuiltin {
-  /** How many arguments it takes. */
-  readonly count: number
-  readonly writeCall: (call: BuiltinCall) => string
+  /** The numbers of arguments with which it has a form of its own. */
+  readonly counts: readonly number[]
+  readonly writeCall: (call: BuiltinCall) => string | undefined
 }
 
 const directBuiltins: Readonly<Record<string, DirectBuiltin>> = {
-  len: { count: 1, writeCall: writeLength },
-  push: { count: 2, writeCall: writePush },
-  str: { count: 1, writeCall: writeText },
-  int: { count: 1, writeCall: writeToInt },
-  float: { count: 1, writeCall: writeToFloat },
-  type_of: { count: 1, writeCall: (call) => `$.typeName(${values(call)}, ${call.site})` },
+  len: { counts: [1], writeCall: writeLength },
+  push: { counts: [2], writeCall: writePush },
+  str: { counts: [1], writeCall: writeText },
+  int: { counts: [1], writeCall: writeToInt },
+  float: { counts: [1], writeCall: writeToFloat },
+  type_of: { counts: [1], writeCall: (call) => `$.typeName(${values(call)}, ${call.site})` },
+  assert: { counts: [1, 2], writeCall: writeAssertion },
 }
 
 /** The call in its own form; undefined if it is no call of such a builtin with the right number of arguments. */
 export function writeBuiltinCall(body: BodyWriter, node: Call, site: number, write: WriteOperand): string | undefined {
   const name = builtinOf(body, node)
   const direct = name !== undefined && Object.hasOwn(directBuiltins, name) ? directBuiltins[name] : undefined
-  if (direct?.count !== node.positional.length) return undefined
+  if (direct?.counts.includes(node.positional.length) !== true) return undefined
   return direct.writeCall({ body, node, args: node.positional, site, write })
 }
 
@@ -42,9 +45,7 @@ export function writeBuiltinCall(body: BodyWriter, node: Call, site: number, wri
 export function builtinOf({ module }: BodyWriter, node: Call): string | undefined {
   const fact = module.analysis.callFacts.get(node)
   if (fact?.kind !== 'name' || node.labelled.length > 0) return undefined
-  const { candidates, builtin } = fact.resolution
-  if (builtin === undefined || candidates.length > 0) return undefined
-  return module.programAnalysis.assignedBuiltins.has(builtin.name) ? undefined : builtin.name
+  return onlyBuiltinOf(fact.resolution, module.programAnalysis.assignedBuiltins)
 }
 
 /** The arguments as values. */
@@ -101,5 +102,23 @@ function writeToFloat({ body, node, args, site, write }: BuiltinCall): string {
   return withOperands(body, args, write(first), write, ([value = '']) => {
     const slow = `$.toFloat(${value}, ${site}).double`
     return `(${value} instanceof $D ? ${value}.double : typeof ${value} === 'number' ? ${value} : ${slow})`
+  })
+}
+
+/** One of a comparison keeps both operands for its report; the message is evaluated after them, as any second argument. */
+function writeAssertion({ body, args, site, write }: BuiltinCall): string | undefined {
+  const [condition, message] = args
+  if (condition?.kind !== 'binary' || !isComparisonOperator(condition.operator)) return undefined
+  const { operator, left, right } = condition
+  return withOperands(body, [left, right], write(left), write, ([l = '', r = '']) => {
+    const compared = writeComparison(body, condition, operator, l, () => r)
+    const operands = `${asValue(body.module, left, l)}, ${asValue(body.module, right, r)}`
+    if (message === undefined) return `(${compared} ? null : $.failComparison(${site}, ${operands}))`
+    const [holds, text] = [body.takeTemporary(), body.takeTemporary()]
+    const messageValue = asValue(body.module, message, write(message))
+    body.giveBack(text)
+    body.giveBack(holds)
+    const failure = `$.failComparison(${site}, ${operands}, ${text})`
+    return `(${holds} = ${compared}, ${text} = ${messageValue}, ${holds} ? null : ${failure})`
   })
 }

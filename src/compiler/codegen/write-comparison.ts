@@ -14,6 +14,9 @@ import { withOperands } from './operands.ts'
 import { writeCases } from './write-arithmetic.ts'
 
 type OrderOperator = '<' | '<=' | '>' | '>='
+type EqualityOperator = '==' | '!='
+
+export type ComparisonOperator = OrderOperator | EqualityOperator
 
 const slowOrders: Readonly<Record<OrderOperator, string>> = {
   '<': 'isLess',
@@ -25,8 +28,24 @@ const slowOrders: Readonly<Record<OrderOperator, string>> = {
 /** Values that `===` compares as `==` of Sense does. */
 const primitives = int | string | bool | nil
 
+export function isComparisonOperator(operator: BinaryExpression['operator']): operator is ComparisonOperator {
+  return operator === '==' || operator === '!=' || Object.hasOwn(slowOrders, operator)
+}
+
 /** `left` is the text of the left operand, which is evaluated first. */
-export function writeOrder(
+export function writeComparison(
+  body: BodyWriter,
+  node: BinaryExpression,
+  operator: ComparisonOperator,
+  left: string,
+  write: WriteOperand,
+): string {
+  return operator === '==' || operator === '!='
+    ? writeEquality(body, node, operator, left, write)
+    : writeOrder(body, node, operator, left, write)
+}
+
+function writeOrder(
   body: BodyWriter,
   node: BinaryExpression,
   operator: OrderOperator,
@@ -58,11 +77,10 @@ export function writeOrder(
   })
 }
 
-/** `left` is the text of the left operand, which is evaluated first. */
-export function writeEquality(
+function writeEquality(
   body: BodyWriter,
   node: BinaryExpression,
-  operator: '==' | '!=',
+  operator: EqualityOperator,
   left: string,
   write: WriteOperand,
 ): string {

@@ -26,7 +26,7 @@ import { runtimeScopeOf, variableOf } from './module-writer.ts'
 import { isSafeInt } from './operands.ts'
 import { writeArithmetic } from './write-arithmetic.ts'
 import { writeCall } from './write-call.ts'
-import { writeEquality, writeOrder } from './write-comparison.ts'
+import { writeComparison } from './write-comparison.ts'
 import { truthOf, writeCondition } from './write-condition.ts'
 import { writeIndexAccess, writeIndexAssignment } from './write-index.ts'
 import { writeKnownMember } from './imported-names.ts'
@@ -110,12 +110,11 @@ function writeBinary(body: BodyWriter, node: BinaryExpression, left: string, wri
       return writeArithmetic(body, node, node.operator, left, write)
     case '==':
     case '!=':
-      return writeEquality(body, node, node.operator, left, write)
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return writeOrder(body, node, node.operator, left, write)
+      return writeComparison(body, node, node.operator, left, write)
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { ScopeInfo } from '../analysis/scope-info.ts'
+import { pathIn } from '../syntax/imported-path.ts'
 import { branchesOf } from '../syntax/if-branches.ts'
 import type {
   AttemptStatement,
@@ -241,7 +242,7 @@ function writeImport(body: BodyWriter, statement: ImportStatement | FromImportSt
   const fact = module.analysis.callFacts.get(statement)
   const load =
     fact?.kind === 'import'
-      ? `$.importFile(${site}, ${JSON.stringify(fact.path)})`
+      ? `$.importFile(${site}, ${JSON.stringify(fact.path)}, ${JSON.stringify(pathIn(statement.reference))})`
       : `$.importHost(${site}, "${statement.host ?? ''}", ${JSON.stringify(statement.reference.text)})`
   const loaded = fact === undefined ? load : writeSuspendable(body, statement, () => load)
   if (statement.kind === 'import') return writeBinding(body, statement, loaded) + writeLinks(module, statement)

@@ -33,7 +33,7 @@ export function gutterWidth(file: SourceFile, marks: readonly Mark[]): number {
   return Math.max(2, String(Math.max(...lines)).length)
 }
 
-/** The lines of a frame for marks in one file; `paint` colours the main mark. */
+/** The lines of a frame for marks in one file, the last one empty; `paint` colours the main mark. */
 export function codeFrame(
   file: SourceFile,
   marks: readonly Mark[],

@@ -20,14 +20,16 @@ import { wrapText } from './wrap-text.ts'
 /** The report, several lines joined by `\n`, without a line end behind the last. */
 export function renderTerminal(diagnostic: Diagnostic, style: Style = plainStyle): string {
   const paint = diagnostic.class === 'warning' ? style.yellow : style.red
-  return [
-    titleLine(diagnostic, style, paint),
-    ...placeLines(diagnostic, style, paint),
+  const places = placeLines(diagnostic, style, paint)
+  const rest = [
     ...(diagnostic.detail === undefined ? [] : wrapText('', visibleText(diagnostic.detail), style.width)),
     ...evidenceLines(diagnostic.evidence, style),
     ...stackLines(diagnostic, style),
     ...hintLines(diagnostic.hint, style),
-  ].join('\n')
+  ]
+  // The line that closes a frame parts it from what follows.
+  const shownPlaces = rest.length === 0 ? places.slice(0, -1) : places
+  return [titleLine(diagnostic, style, paint), ...shownPlaces, ...rest].join('\n')
 }
 
 /** The headline is one sentence, but may quote text of the program that has several lines: those stay lines. */

@@ -5,6 +5,7 @@ import type { BuiltinDefinition } from '../execution/builtin.ts'
 import { modelBuiltins } from '../models/model-builtins.ts'
 import { serverBuiltins } from '../servers/connect-mcp.ts'
 import { toolBuiltins } from '../tools/skill.ts'
+import { assertBuiltins } from './assert.ts'
 import { auditBuiltins } from './audit.ts'
 import { conversionBuiltins } from './conversions.ts'
 import { humanBuiltins } from './human.ts'
@@ -14,6 +15,7 @@ import { sequenceBuiltins } from './sequences.ts'
 
 export const builtinDefinitions: readonly BuiltinDefinition[] = [
   ...printBuiltins,
+  ...assertBuiltins,
   ...sequenceBuiltins,
   ...conversionBuiltins,
   ...auditBuiltins,

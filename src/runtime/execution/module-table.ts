@@ -23,9 +23,10 @@ export interface LoadableModule {
   readonly code: { readonly suspends: false; start(): Value } | { readonly suspends: true; start(): Steps }
 }
 
-/** A file that cannot run: it cannot be read, or has syntax errors. The error is made for the site of the import. */
+/** A file that cannot run: it cannot be read, or has syntax errors. */
 export interface BrokenModule {
-  readonly errorAt: (site: SiteId) => SenseError
+  /** The error for the site of an import, which has the path as `written`. */
+  readonly errorAt: (site: SiteId, written: string) => SenseError
 }
 
 /** What the engine knows of a file before it runs. */
@@ -82,22 +83,22 @@ export class ModuleTable {
   }
 
   /** The module at `path`, which runs first if it never has; if another fiber runs it just now, that is waited for. */
-  import(path: string, site: SiteId): Value | Suspension {
+  import(path: string, site: SiteId, written: string): Value | Suspension {
     const state = this.#states.get(path)
     if (state?.kind === 'loaded') return state.value
     if (state?.kind === 'failed') throw state.error
     const source = this.#sources.get(path)
     if (source === undefined) throw new Error('every imported path was added')
     if (state?.kind === 'loading') return this.#waitFor(state, source, site)
-    return this.#load(path, source, site)
+    return this.#load({ path, written }, source, site)
   }
 
-  #load(path: string, source: ModuleSource, site: SiteId): Value | Suspension {
+  #load({ path, written }: { path: string; written: string }, source: ModuleSource, site: SiteId): Value | Suspension {
     let names = noNames
     const loadable = source.load((exported) => {
       names = exported
     })
-    if ('errorAt' in loadable) throw loadable.errorAt(site)
+    if ('errorAt' in loadable) throw loadable.errorAt(site, written)
     const finish = (): ModuleValue => this.#end(path, new ModuleValue(source.name, names))
     this.#begin(path)
     if (loadable.code.suspends) return new Frame(this.#steps(path, loadable.code.start()), '', site, finish)

@@ -12,7 +12,8 @@ export interface SourcesPort {
 
 export type SourceText =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing' }
+  /** `names`: of what is in the folder where it was looked for, as far as that can be read. */
+  | { readonly kind: 'missing'; readonly names?: readonly string[] }
   | { readonly kind: 'folder' }
   /** `reason` is the system's code, such as `EACCES`. */
   | { readonly kind: 'unreadable'; readonly reason: string }

@@ -213,6 +213,8 @@ export class ToolServerFailure extends Error {
   readonly code: number | undefined
   /** The last lines of the server's stderr, oldest first, control characters visible, secrets replaced. */
   readonly stderrLines: readonly string[]
+  /** Of `command-not-found`: the commands that there are, if it was looked for among those. */
+  readonly names: readonly string[]
 
   constructor(facts: ToolServerFailureFacts) {
     super(`${facts.kind}: ${facts.detail ?? facts.subject ?? ''}`)
@@ -222,6 +224,7 @@ export class ToolServerFailure extends Error {
     this.exit = facts.exit
     this.code = facts.code
     this.stderrLines = facts.stderrLines ?? []
+    this.names = facts.names ?? []
   }
 }
 
@@ -232,6 +235,7 @@ export interface ToolServerFailureFacts {
   readonly exit?: ProcessExit | undefined
   readonly code?: number | undefined
   readonly stderrLines?: readonly string[]
+  readonly names?: readonly string[]
 }
 
 /** How a process ended: with a status or by a signal such as `SIGKILL`. */

@@ -45,7 +45,7 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
     case 'folder-missing':
       return problems.mcpFolderMissing(server, subject, causeOf(failure) || 'there is no such folder')
     case 'command-not-found':
-      return problems.mcpCommandNotFound(server, subject, `was not found${because(failure)}`)
+      return problems.mcpCommandNotFound(server, subject, `was not found${because(failure)}`, failure.names)
     case 'command-not-executable':
       return problems.mcpCommandNotFound(server, subject, `cannot be executed${because(failure)}`)
     case 'start-timeout':

@@ -10,7 +10,7 @@ import { Float } from './float.ts'
 import { floatText } from './float-text.ts'
 import { LargeMap } from './large-map.ts'
 import { SenseRecord } from './record.ts'
-import { SenseError, type SiteId } from './sense-error.ts'
+import { noSite, SenseError, type SiteId } from './sense-error.ts'
 import { TextBuilder } from './text-builder.ts'
 import { describeValue, isObjectValue } from './types.ts'
 import { isInt, type Value } from './value.ts'
@@ -53,29 +53,44 @@ export function nestedText(root: Container, style: TextStyle, site: SiteId, inde
   return new NestedWriter(style, site, indent).write(root)
 }
 
+/** From this length on, a report cuts any text. */
+const excerptUnitsMax = 2_000
+
+/** A value as a report shows it: a String in quotes, also in an Array; an Array or Record that is too long lacks its end. */
+export function excerptForm(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, excerptUnitsMax))
+  return isContainer(value)
+    ? new NestedWriter('str', noSite, undefined, excerptUnitsMax).write(value, true)
+    : atomText(value, noSite)
+}
+
 class NestedWriter {
   private readonly style: TextStyle
   private readonly site: SiteId
   private readonly indent: number | undefined
+  /** Where the text may be cut; all of it is wanted without one. */
+  private readonly unitsMax: number | undefined
   private readonly builder: TextBuilder
   private readonly stack: OpenContainer[] = []
   private readonly open = new LargeMap<Container, true>()
   private readonly written = new LargeMap<Container, WrittenText>()
   private cycles = 0
 
-  constructor(style: TextStyle, site: SiteId, indent: number | undefined) {
+  constructor(style: TextStyle, site: SiteId, indent?: number, unitsMax?: number) {
     this.style = style
     this.site = site
     this.indent = indent
+    this.unitsMax = unitsMax
     this.builder = new TextBuilder(site)
   }
 
-  write(root: Container): string {
-    this.enter(root, this.style === 'json')
+  write(root: Container, isJson = this.style === 'json'): string {
+    this.enter(root, isJson)
     for (let top = this.stack.at(-1); top !== undefined; top = this.stack.at(-1)) {
       const element = top.elements[top.index]
       if (element === undefined) this.leave(top)
       else this.writeElement(top, element)
+      if (this.unitsMax !== undefined && this.builder.length > this.unitsMax) break
     }
     return this.builder.text()
   }
@@ -143,7 +158,7 @@ class NestedWriter {
 
   private writeAtom(value: Exclude<Value, Container>, isJson: boolean): void {
     if (!isJson) this.builder.add(atomText(value, this.site))
-    else if (typeof value === 'string') this.builder.addQuoted(value)
+    else if (typeof value === 'string') this.builder.addQuoted(value.slice(0, this.unitsMax))
     else if (this.style === 'json') this.builder.add(jsonAtomText(value, this.site))
     else if (value === null) this.builder.add('null')
     else if (isObjectValue(value)) this.builder.addQuoted(value.textForm(this.site))

@@ -1,10 +1,28 @@
 /** Errors of the builtins that belong to no other part: assertions, questions to a person, spellings of older versions. */
 
+import type { Evidence } from '../diagnostic.ts'
 import { problemKind } from '../problem-kind.ts'
+import { excerptOf } from '../visible-text.ts'
 
-export const assertionFailed = problemKind('SenseRuntimeError', 'assertion-failed', (message: string | undefined) => ({
-  headline: message ?? 'assertion failed',
-}))
+/** Code points of an operand that a report shows: a few lines. */
+const operandLengthMax = 300
+
+/** `compared`: the operands of a comparison as they would be written, which may be long. */
+export const assertionFailed = problemKind(
+  'SenseRuntimeError',
+  'assertion-failed',
+  (message: string | undefined, compared?: { readonly left: string; readonly right: string }) => ({
+    headline: message ?? 'assertion failed',
+    ...(compared === undefined ? {} : { evidence: { facts: operandFacts(compared), stderrLines: [] } }),
+  }),
+)
+
+function operandFacts({ left, right }: { left: string; right: string }): Evidence['facts'] {
+  return [
+    ['left', excerptOf(left, operandLengthMax)],
+    ['right', excerptOf(right, operandLengthMax)],
+  ]
+}
 
 export const questionNotString = problemKind('SenseRuntimeError', 'question-not-string', (description: string) => ({
   headline: `\`ask_human\` needs a String as its question, but got ${description}`,

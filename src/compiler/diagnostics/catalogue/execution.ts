@@ -5,14 +5,17 @@ import { nearNames } from '../near-names.ts'
 import { problemKind } from '../problem-kind.ts'
 import { quotedExcerpt } from '../visible-text.ts'
 
-export const unknownName = problemKind(
-  'SenseNameError',
-  'unknown-name',
-  (name: string, visibleNames: readonly string[], elsewhere?: BoundElsewhere) => ({
-    headline: `\`${name}\` is not bound here or in any scope around it`,
-    ...hintOf(unknownNameHint(name, visibleNames, elsewhere)),
-  }),
-)
+export const unknownName = problemKind('SenseNameError', 'unknown-name', (name: string, facts: UnknownNameFacts) => ({
+  headline: `\`${name}\` is not bound here or in any scope around it`,
+  ...hintOf(unknownNameHint(name, facts)),
+}))
+
+export interface UnknownNameFacts {
+  readonly visibleNames: readonly string[]
+  readonly elsewhere?: BoundElsewhere | undefined
+  /** What it begins where a capability is wanted: `files.read`. */
+  readonly capability?: string | undefined
+}
 
 /** Where in its file a name that is not bound here is bound after all. */
 export interface BoundElsewhere {
@@ -23,11 +26,8 @@ export interface BoundElsewhere {
 }
 
 /** `totl = totl + 1` binds the name itself, but whoever has a `total` most likely means that. */
-function unknownNameHint(
-  name: string,
-  visibleNames: readonly string[],
-  elsewhere: BoundElsewhere | undefined,
-): string | undefined {
+function unknownNameHint(name: string, { visibleNames, elsewhere, capability }: UnknownNameFacts): string | undefined {
+  if (capability !== undefined) return `a capability is given as a String here: \`"${capability}"\``
   if (elsewhere === undefined) return foreignNameHint(name) ?? nearNameHint(name, visibleNames)
   const { line, kind } = elsewhere
   const others = visibleNames.filter((visible) => visible !== name)

@@ -1,23 +1,39 @@
 /** Problems with files of Sense text, and with the streams of the command line. */
 
 import { problemKind } from '../problem-kind.ts'
+import { nearNameHint } from './execution.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** `meant`: what the import may have meant instead, from `importMeant`. */
-export const fileMissing = problemKind(
-  'SenseImportError',
-  'file-missing',
-  (path: string, folder: string, meant?: string) => ({
-    headline: `there is no file \`${visibleText(path)}\``,
-    hint: missingFileHint(path, folder, meant),
-  }),
-)
+export interface MissingFileFacts {
+  /** As it was written. */
+  readonly path: string
+  /** What the path was taken from. */
+  readonly folder: string
+  /** The names of what is where the file should be. */
+  readonly names: readonly string[]
+  /** The absolute path, where that says more. */
+  readonly lookedFor?: string
+  /** What an import may have meant instead, as an action. */
+  readonly meant?: string
+}
 
-function missingFileHint(path: string, folder: string, meant: string | undefined): string {
+export const fileMissing = problemKind('SenseImportError', 'file-missing', (facts: MissingFileFacts) => ({
+  headline: `there is no file \`${visibleText(facts.path)}\``,
+  ...(facts.lookedFor === undefined ? {} : { detail: `It was looked for as \`${visibleText(facts.lookedFor)}\`.` }),
+  hint: missingFileHint(facts),
+}))
+
+function missingFileHint({ path, folder, names, meant }: MissingFileFacts): string {
   if (path.includes('\ufffd')) return 'give the file a name that is UTF-8: others cannot be told to Node'
-  return meant === undefined
-    ? `check the spelling; the path is taken from ${visibleText(folder)}`
-    : `${meant}; a file is looked for in ${visibleText(folder)}`
+  if (meant !== undefined) return `${meant}; a file is looked for in ${visibleText(folder)}`
+  const near = nearFileHint(path.slice(path.lastIndexOf('/') + 1), names)
+  return near ?? `check the spelling; the path is taken from ${visibleText(folder)}`
+}
+
+/** Only files of Sense are meant; the end of a name is easily forgotten. */
+function nearFileHint(name: string, names: readonly string[]): string | undefined {
+  const programs = names.filter((each) => each.endsWith('.sns')).map(visibleText)
+  return programs.includes(`${name}.sns`) ? `write \`${name}.sns\`` : nearNameHint(name, programs)
 }
 
 export const fileIsFolder = problemKind('SenseImportError', 'file-is-folder', (path: string) => ({
@@ -99,4 +115,5 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EINVAL', 'the system does not take this path'],
   ['ERR_INVALID_ARG_VALUE', 'the path has a NUL character in it'],
   ['not a file', 'it is a pipe or a device'],
+  ['no writer', 'it is a pipe, and no program writes to it'],
 ])

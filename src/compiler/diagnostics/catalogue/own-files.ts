@@ -78,9 +78,17 @@ export const pathRefused = problemKind(
   'path-refused',
   (functionName: string, path: string, reason: string) => ({
     headline: `\`${functionName}\` failed at ${shown(path)}: ${systemReason(reason)}`,
-    ...hintOf(isAboutPermission(reason) ? 'check who may use the file and the folder that it lies in' : undefined),
+    ...hintOf(refusedHints.get(reason)),
   }),
 )
+
+const checkPermission = 'check who may use the file and the folder that it lies in'
+
+const refusedHints: ReadonlyMap<string, string> = new Map([
+  ['EACCES', checkPermission],
+  ['EPERM', checkPermission],
+  ['no writer', 'start the program that writes to it first, or let it write to a file'],
+])
 
 /** `index` counts code points from 0. */
 export const halfSurrogate = problemKind(
@@ -103,10 +111,6 @@ function missingHint(functionName: string, path: string, folder: string | undefi
 /** What makes a file can only miss the folder. */
 function isAboutFolder(functionName: string): boolean {
   return functionName === 'files.write' || functionName === 'files.append'
-}
-
-function isAboutPermission(reason: string): boolean {
-  return reason === 'EACCES' || reason === 'EPERM'
 }
 
 function shown(path: string): string {

@@ -46,17 +46,28 @@ export const pythonTooOld = problemKind('SenseImportError', 'python-too-old', (c
   hint: 'install a newer Python, or set SENSE_PYTHON to the path of one',
 }))
 
+/** `names`: of modules that there are where it was looked for. */
 export const pythonModuleMissing = problemKind(
   'SenseImportError',
   'python-module-missing',
-  (name: string, missing: string) => ({
+  (name: string, missing: string, names: readonly string[]) => ({
     headline: `there is no Python module ${quotedExcerpt(missing, nameLengthMax)}`,
     ...(missing === name ? {} : { detail: `It is needed by ${quotedExcerpt(name, nameLengthMax)}.` }),
-    hint:
-      'it is not installed, or misspelt: it was looked for beside this file and where Python keeps packages; ' +
-      `install it with ${installCommand(missing)}`,
+    hint: missingModuleHint(missing, names),
   }),
 )
+
+function missingModuleHint(missing: string, names: readonly string[]): string {
+  const dot = missing.lastIndexOf('.')
+  const near = nearNameHint(missing.slice(dot + 1), names.map(visibleText))
+  // Python names the package itself where that is what it does not find.
+  if (dot > 0)
+    return near ?? `check the spelling and the version of ${quotedExcerpt(missing.slice(0, dot), nameLengthMax)}`
+  return near === undefined
+    ? 'it is not installed, or misspelt: it was looked for beside this file and where Python keeps packages; ' +
+        `install it with ${installCommand(missing)}`
+    : `${near}; if that is not meant, install it with ${installCommand(missing)}`
+}
 
 /** A package need not be called like the module that it brings. */
 function installCommand(module: string): string {

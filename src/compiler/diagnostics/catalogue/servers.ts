@@ -7,6 +7,7 @@
 
 import type { Evidence, Problem } from '../diagnostic.ts'
 import { problemKind } from '../problem-kind.ts'
+import { visibleText } from '../visible-text.ts'
 import { hintOf, nearNameHint } from './execution.ts'
 
 interface WithEvidence {
@@ -65,16 +66,24 @@ export const mcpFolderMissing = problemKind(
   }),
 )
 
+/** `names`: of the commands that there are. */
 export const mcpCommandNotFound = problemKind(
   'SenseRuntimeError',
   'mcp-command-not-found',
-  (server: string, command: string, cause: string) => ({
+  (server: string, command: string, cause: string, names: readonly string[] = []) => ({
     headline: `the MCP server \`${server}\` could not be started: the command \`${command}\` ${cause}`,
-    hint: hasArguments(command)
-      ? 'the command stands alone, its arguments in the Array: `connect_mcp("files", "npx", ["-y", "files-server"])`'
-      : 'run the command in a terminal: if it works there, write its whole path; if not, it is misspelt or not installed',
+    hint: commandHint(command, names),
   }),
 )
+
+function commandHint(command: string, names: readonly string[]): string {
+  if (hasArguments(command)) {
+    return 'the command stands alone, its arguments in the Array: `connect_mcp("files", "npx", ["-y", "files-server"])`'
+  }
+  const near = nearNameHint(command, names.map(visibleText))
+  if (near !== undefined) return `${near}; if that is not meant, install what is missing`
+  return 'run the command in a terminal: if it works there, write its whole path; if not, it is misspelt or not installed'
+}
 
 export const mcpStartFailed = problemKind(
   'SenseRuntimeError',

@@ -3,6 +3,7 @@
 import type { Problem } from '../diagnostic.ts'
 import { problemKind } from '../problem-kind.ts'
 import { hintOf, listOfNames, nearNameHint } from './execution.ts'
+import { arrayHint } from './values.ts'
 
 // Arguments of builtins
 
@@ -12,6 +13,7 @@ export const wrongBuiltinArgument = problemKind(
   'wrong-builtin-argument',
   (functionName: string, parameter: string, expected: string, actual: string) => ({
     headline: `\`${functionName}\` needs ${expected} as ${parameter}, but got ${actual}`,
+    ...hintOf(/^an Array\b/.test(expected) ? arrayHint(actual) : undefined),
   }),
 )
 

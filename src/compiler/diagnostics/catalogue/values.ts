@@ -86,11 +86,17 @@ export const indexOutOfBounds = problemKind(
   'index-out-of-bounds',
   (index: string, target: 'Array' | 'String', length: number) => ({
     headline: `the index ${excerptOf(index, excerptLengthMax)} is out of bounds: the ${target} has ${counted(length, partOf(target))}`,
-    ...(length === 0
-      ? { hint: 'it is empty: read from it only inside `if len(x) > 0:`' }
-      : { detail: `Its indices run from 0 to ${length - 1}, or from -1 back to -${length}.` }),
+    ...(length === 0 ? {} : { detail: `Its indices run from 0 to ${length - 1}, or from -1 back to -${length}.` }),
+    hint: indexHint(index, length),
   }),
 )
+
+function indexHint(index: string, length: number): string {
+  if (length === 0) return 'it is empty: read from it only inside `if len(x) > 0:`'
+  return index === String(length)
+    ? 'indices begin at 0, so `x[-1]` is the last one; `for i in range(len(x)):` never goes too far'
+    : 'look first: `if i < len(x):`'
+}
 
 export const indexNotInt = problemKind('SenseRuntimeError', 'index-not-int', (target: string, actual: string) => ({
   headline: `an index of ${target} needs an Int, but got ${actual}`,
@@ -167,8 +173,16 @@ export const wrongArgumentType = problemKind(
   'wrong-argument-type',
   (functionName: string, parameter: string, expected: string, actual: string) => ({
     headline: `\`${functionName}\` needs ${expected} for \`${parameter}\`, but got ${actual}`,
+    ...hintOf(/^Array\b/.test(expected) ? arrayHint(actual) : undefined),
   }),
 )
+
+/** A String where an Array is wanted: either its parts are meant, or it as the only element. */
+export function arrayHint(actual: string): string | undefined {
+  return actual === 'a String'
+    ? 'an Array of it alone is `[x]`; its parts are `text.split(x, ",")`, after `import sense text`'
+    : undefined
+}
 
 export const wrongResultType = problemKind(
   'SenseTypeError',

@@ -39,8 +39,14 @@ export interface LinkSettings {
   readonly wrap: (link: PythonLink, number: number, isFunction: boolean) => Value & object
 }
 
-/** What an exception becomes, where that is not `python-exception`. `missing`: the module that an import does not find. */
-export type ExceptionMeaning = (exception: problems.PythonExceptionFacts, missing: string) => Problem
+/** The module that an import does not find, if that is what went wrong, and what there is where it was looked for. */
+export interface MissingModule {
+  readonly name: string
+  readonly names: readonly string[]
+}
+
+/** What an exception becomes, where that is not `python-exception`. */
+export type ExceptionMeaning = (exception: problems.PythonExceptionFacts, missing: MissingModule) => Problem
 
 const neverEqualCodes = new Set([problems.notForPython.code, problems.objectOfEndedPython.code])
 
@@ -296,7 +302,8 @@ export class PythonLink {
         throw new SenseError(problems.tooLargeFromPython(reader.text()), site)
       default: {
         const exception = { type: reader.text(), text: reader.text(), place: reader.text() }
-        const problem = meaning?.(exception, reader.text()) ?? problems.pythonException(exception, '', [])
+        const missing = { name: reader.text(), names: reader.text().split('\0') }
+        const problem = meaning?.(exception, missing) ?? problems.pythonException(exception, '', [])
         throw new SenseError(problem, site)
       }
     }
@@ -331,8 +338,8 @@ export class PythonLink {
 }
 
 /** Nothing is found: the module itself, the package it lies in, or what one of them imports. */
-function importProblem(name: string, exception: problems.PythonExceptionFacts, missing: string): Problem {
-  if (missing !== '') return problems.pythonModuleMissing(name, missing)
+function importProblem(name: string, exception: problems.PythonExceptionFacts, missing: MissingModule): Problem {
+  if (missing.name !== '') return problems.pythonModuleMissing(name, missing.name, missing.names)
   return problems.pythonImportFailed(name, exception)
 }
 

@@ -1,5 +1,6 @@
 /** The files of this machine: what comes back is what was written, and each way to fail has its name. */
 
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   linkSync,
@@ -110,6 +111,12 @@ describe('a file that cannot be read', () => {
 
 it('reads files of the system that say they are empty', () => {
   expect(files.read('/proc/self/status')).toContain('Pid:')
+})
+
+it.skipIf(process.platform === 'win32')('gives nothing for a pipe that nobody writes to', () => {
+  const path = join(folder, 'pipe')
+  execFileSync('mkfifo', [path])
+  expect(faultOf(() => files.read(path))).toEqual({ kind: 'refused', reason: 'no writer' })
 })
 
 it('writes no devices', () => {

@@ -27,8 +27,14 @@ it('reads an empty file', () => {
 })
 
 it('tells missing files, also below a file', () => {
-  expect(readProgramFile(join(folder, 'none.sns'))).toEqual({ kind: 'missing' })
-  expect(readProgramFile(join(fileOf('file', ''), 'none.sns'))).toEqual({ kind: 'missing' })
+  expect(readProgramFile(join(folder, 'none.sns'))).toMatchObject({ kind: 'missing' })
+  expect(readProgramFile(join(fileOf('file', ''), 'none.sns'))).toEqual({ kind: 'missing', names: [] })
+})
+
+it('tells what lies where a missing file was looked for', () => {
+  fileOf('near.sns', '')
+  const found = readProgramFile(join(folder, 'naer.sns'))
+  expect(found.kind === 'missing' && found.names).toContain('near.sns')
 })
 
 it('tells folders', () => {
@@ -67,7 +73,7 @@ it('finds nothing where the current folder is gone, and says so', () => {
   })
   try {
     const path = nodeSources.resolve('./a.sns', undefined)
-    expect(nodeSources.read(path)).toEqual({ kind: 'missing' })
+    expect(nodeSources.read(path)).toMatchObject({ kind: 'missing' })
     expect(nodeSources.shownAs(fileOf('whole.sns', ''))).toBe(join(folder, 'whole.sns'))
     expect(nodeSources.shownAs(path)).toBe('a.sns')
   } finally {

@@ -51,7 +51,6 @@ describe('the code frame', () => {
       '   |',
       ' 2 |     b = totl + 1',
       '   |         ^^^^ not bound',
-      '   |',
     ])
   })
 
@@ -97,7 +96,6 @@ describe('the code frame', () => {
       '   …',
       ' 4 | | ) + 1',
       '   | |_^ gives nil',
-      '   |',
     ])
   })
 
@@ -113,7 +111,6 @@ describe('the code frame', () => {
       '   …',
       ' 5 | print(f("3"))',
       '   |         ^^^ this is a String',
-      '   |',
     ])
   })
 
@@ -130,7 +127,6 @@ describe('the code frame', () => {
       '    |',
       '120 | policy: deny a.b',
       '    | ---------------- this rule decided',
-      '    |',
     ])
   })
 })

@@ -243,6 +243,13 @@ describe('a server that cannot start', () => {
     expect(await failureOf(facts)).toMatchObject({ class: 'SenseRuntimeError', headline })
   })
 
+  it('names a command that may have been meant', async () => {
+    const facts = { kind: 'command-not-found', subject: 'ndoe', names: ['node', 'npm'] } as const
+    expect(await failureOf(facts)).toMatchObject({
+      hint: 'a name close to it is `node`; if that is not meant, install what is missing',
+    })
+  })
+
   it('shows what it left: exit and stderr', async () => {
     expect(await failureOf({ kind: 'start-failed', exit, stderrLines: ['sh: not found'] })).toMatchObject({
       evidence: { facts: [['exit status', '127']], stderrLines: ['sh: not found'] },
