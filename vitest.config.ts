@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config'
 const startsProcesses = [
   'test/mcp/**/*.test.ts',
   'test/cli/**/*.test.ts',
+  'test/serve/**/*.test.ts',
   'test/integration/**/*.test.ts',
   'test/sqlite/**/*.test.ts',
   'test/interop/**/*.test.ts',

@@ -47,12 +47,18 @@ const table: Readonly<Record<string, Part>> = {
   'runtime/servers': { parts: [...guarded, 'runtime/tools'] },
   'runtime/models': { parts: served },
   'runtime/builtins': { parts: [...served, 'runtime/models', 'runtime/servers'] },
+  'runtime/serving': { parts: [...served, 'runtime/servers'] },
   'runtime/api.ts': { parts: [...text, 'language', 'runtime'] },
   'adapters/node': { parts: ['runtime/ports'], node: 'all' },
   'adapters/mcp': {
     parts: ['runtime/ports', 'adapters/node'],
     node: ['stream'],
     lazyPackages: ['@modelcontextprotocol/client'],
+  },
+  'adapters/mcp-server': {
+    parts: ['runtime/ports', 'adapters/node'],
+    node: ['crypto', 'http', 'net', 'os', 'stream'],
+    lazyPackages: ['@modelcontextprotocol/server'],
   },
   'adapters/providers': {
     parts: ['runtime/ports', 'adapters/node'],

@@ -19,6 +19,7 @@ import { mcpRequestOf } from './mcp-arguments.ts'
 import type { NewRequest } from './new.ts'
 import type { ReplRequest } from './repl.ts'
 import type { TestRequest } from './test.ts'
+import type { HttpAddress, ServeRequest } from './serve.ts'
 import type { ModelChoice } from '../runtime/models/model-choice.ts'
 import type { CommandName, CommandShape } from './commands.ts'
 import { commandShape, commandShapes, laterCommands } from './commands.ts'
@@ -39,6 +40,7 @@ export type Request =
   | { readonly kind: 'help'; readonly topic: HelpTopic }
   | { readonly kind: 'version' }
   | RunRequest
+  | ServeRequest
   | DocRequest
   | FmtRequest
   | CheckRequest
@@ -170,6 +172,10 @@ function valueProblem(name: OptionName, value: string | undefined): UsageProblem
   if (name === 'mcp-log' && value === '') {
     return { headline: 'the file of `--mcp-log` has an empty name', hint: 'write it as in `--mcp-log mcp.log`' }
   }
+  if (name === 'http' && value !== undefined && httpAddressOf(value) === undefined) {
+    const headline = `\`--http\` needs a port, or a host and a port, but got \`${value}\``
+    return { headline, hint: 'write it as in `--http 8000` or `--http 0.0.0.0:8000`' }
+  }
   if (name === 'dry-run' && value !== undefined && value !== 'tools') {
     const hint = '`--dry-run` leaves out the bodies of actions, `--dry-run=tools` tool calls too'
     return { headline: `\`--dry-run\` knows no \`${value}\``, hint }
@@ -223,7 +229,7 @@ function requestOf(words: Words): Request {
   if (word === undefined) return readers.repl(operands, words)
   if (command === undefined) return helpRequest(operands)
   // Only a program has words of its own; elsewhere `--` is for files whose names begin with a dash.
-  const isOwn = command.name === 'run' || command.name === 'mcp'
+  const isOwn = ['run', 'serve', 'mcp'].includes(command.name)
   const all = isOwn ? operands : [...operands, ...(words.programArgs ?? [])]
   return readers[command.name](all, words)
 }
@@ -262,7 +268,11 @@ function commandHint(word: string): string {
 
 /** What reads the operands of each command. */
 const readers: Readonly<Record<CommandName, (operands: readonly string[], words: Words) => Request>> = {
-  run: runRequest,
+  run: (paths, words) => {
+    const program = programOf('run', paths, words)
+    return 'kind' in program ? program : { kind: 'run', ...program }
+  },
+  serve: serveRequest,
   doc: docRequest,
   fmt: fmtRequest,
   check: checkRequest,
@@ -288,17 +298,46 @@ const readers: Readonly<Record<CommandName, (operands: readonly string[], words:
   completion: completionRequest,
 }
 
-function runRequest(paths: readonly string[], { programArgs = [], options }: Words): Request {
+/** The one program of a command that runs it, with its own words. */
+function programOf(
+  command: 'run' | 'serve',
+  paths: readonly string[],
+  { programArgs = [], options }: Words,
+): Request | Omit<RunRequest, 'kind'> {
   const [path, ...others] = paths
   const [behind] = programArgs
+  const name = `sense ${command}`
   if (path === undefined && behind !== undefined) {
-    return wrong('`sense run` needs a file before `--`', `to run that one: \`sense run ${pathAsOperand(behind)}\``)
+    return wrong(`\`${name}\` needs a file before \`--\``, `to run that one: \`${name} ${pathAsOperand(behind)}\``)
   }
-  if (path === undefined) return missingOperand('run', 'a file')
-  if (path === '') return emptyName('sense run hello.sns')
-  if (others.length === 0) return { kind: 'run', path, programArgs, settings: settingsOf(options) }
-  const headline = `\`sense run\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
-  return wrong(headline, `words for the program itself come after \`--\`: \`sense run ${path} -- ${others.join(' ')}\``)
+  if (path === undefined) return missingOperand(command, 'a file')
+  if (path === '') return emptyName(commandShape(command)?.example ?? '')
+  if (others.length === 0) return { path, programArgs, settings: settingsOf(options) }
+  const headline = `\`${name}\` takes one file, but got ${others.length + 1}: ${listOfNames(paths)}`
+  return wrong(headline, `words for the program itself come after \`--\`: \`${name} ${path} -- ${others.join(' ')}\``)
+}
+
+function serveRequest(paths: readonly string[], words: Words): Request {
+  const program = programOf('serve', paths, words)
+  if ('kind' in program) return program
+  const { options } = words
+  const http = options.findLast(isNamed('http'))?.value
+  return {
+    kind: 'serve',
+    ...program,
+    exposesMcp: options.some(isNamed('expose-mcp')),
+    http: http === undefined ? undefined : httpAddressOf(http),
+  }
+}
+
+const portMax = 65_535
+
+/** `8000`, `0.0.0.0:8000`, `[::1]:8000`; undefined for what is none of that. */
+function httpAddressOf(text: string): HttpAddress | undefined {
+  const [, bracketed, host, digits = ''] = /^(?:(?:\[([0-9a-fA-F:]+)\]|([\w.-]+)):)?(\d{1,5})$/.exec(text) ?? []
+  const port = Number(digits)
+  if (digits === '' || port > portMax) return undefined
+  return { host: bracketed ?? host ?? '127.0.0.1', port }
 }
 
 /** A name that begins with a dash would be taken for an option. */

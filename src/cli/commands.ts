@@ -45,6 +45,27 @@ const shapes = [
     ],
   },
   {
+    name: 'serve',
+    operands: 'FILE [-- ARGS...]',
+    completes: 'files',
+    summary: 'run FILE, then let MCP clients call its tools',
+    about: [
+      'FILE   a program; its tools with a description are served, under its policy',
+      'ARGS   words for the program itself',
+      '',
+      'Over standard input and output; with --http over HTTP, where clients need a token: that in',
+      'SENSE_SERVE_TOKEN, or else a new one, which is shown.',
+    ],
+    options: ['http', 'expose-mcp', 'dry-run', 'model', 'trace', 'mcp-log', 'error-format'],
+    example: 'sense serve shop.sns',
+    statuses: [
+      [0, 'the client has gone'],
+      [1, 'an error was reported on standard error'],
+      [2, 'the command line is wrong, FILE cannot be read, or the port is taken'],
+      [130, 'stopped with Ctrl-C'],
+    ],
+  },
+  {
     name: 'doc',
     operands: '[NAME]',
     completes: 'nothing',

@@ -21,7 +21,7 @@ main(parseCommandLine(process.argv.slice(2)))
 function main(commandLine: CommandLine): void {
   keepCompiledFiles()
   const { request } = commandLine
-  const console = new NodeConsole({ isInputTaken: request.kind === 'run' && request.path === '-' })
+  const console = new NodeConsole({ isInputTaken: 'path' in request && request.path === '-' })
   catchFaults((fault) => {
     console.writeReport(faultText(fault, commandLine))
     leave(exitStatus.failure)
@@ -47,6 +47,8 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return (await import('./doc.ts')).doc(request, { console, format })
     case 'run':
       return await (await import('./run.ts')).run(request, { console, format })
+    case 'serve':
+      return await (await import('./serve.ts')).serve(request, { console, format })
     case 'check':
       return (await import('./check.ts')).check(request, { console, format })
     case 'test':

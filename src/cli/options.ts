@@ -32,6 +32,7 @@ const shapes = [
     about:
       'how problems are shown: terminal (the default), line (one line each) or json (one object per line); also SENSE_ERROR_FORMAT',
   },
+  { name: 'expose-mcp', about: 'serve the tools of the MCP servers too that the program connects' },
   { name: 'filter', value: 'TEXT', about: 'run only the tests whose names contain TEXT' },
   { name: 'fix', about: 'make the changes that are certain to be right' },
   {
@@ -41,6 +42,12 @@ const shapes = [
       'a header for a server over HTTP, such as `Authorization: Bearer ${KEY}` with a variable of the environment; may be given several times',
   },
   { name: 'help', short: 'h', about: 'print this text' },
+  {
+    name: 'http',
+    value: 'PORT',
+    about:
+      'serve over HTTP at this port, for this machine only, or at HOST:PORT, such as `0.0.0.0:8000`, for others; 0 is any free port',
+  },
   { name: 'json', about: 'print one JSON object per line on standard output, for other programs' },
   { name: 'junit', value: 'FILE', about: 'write the results to FILE as JUnit XML too' },
   {

@@ -15,8 +15,9 @@ import { createStores } from '../adapters/sqlite/stores.ts'
 import type { PythonOutput } from '../adapters/python/python-processes.ts'
 import { createLaterPython } from '../engine/later-python.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
-import type { RunOutcome } from '../engine/run-program.ts'
+import type { RunOutcome, Serving } from '../engine/run-program.ts'
 import { runProgram } from '../engine/run-program.ts'
+import type { AuditEntry } from '../runtime/execution/gate.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
 import type { ConsolePort } from '../runtime/ports/console.ts'
 import type { InterrupterPort } from '../runtime/ports/interrupter.ts'
@@ -39,11 +40,14 @@ export interface WhatToRun {
   readonly isTestWanted?: (title: string) => boolean
   /** Where it prints, if not where the command does. */
   readonly console?: ConsolePort
+  /** What is done with its tools when its text has run. */
+  readonly serve?: Serving
+  readonly onAuditEntry?: (entry: AuditEntry) => void
 }
 
 /** Resolves when everything that the program started has ended. */
 export async function runHere(what: WhatToRun, context: CommandContext): Promise<RunOutcome> {
-  const { program, settings, watched, programArgs, isTestWanted, console = context.console } = what
+  const { program, settings, watched, programArgs, isTestWanted, serve, onAuditEntry, console = context.console } = what
   const { dryRun, timeoutMs } = settings
   const cancellation = new AbortController()
   const stopListening = cancelOnCtrlC(cancellation)
@@ -56,7 +60,7 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
       python: createLaterPython({
         environment: environmentVariables(),
         // A program that comes from standard input has read it to its end.
-        input: program.path === undefined ? 'ignore' : 'inherit',
+        input: program.path === undefined || serve !== undefined ? 'ignore' : 'inherit',
         output: what.console === undefined ? 'inherit' : outputTo(what.console),
       }),
     },
@@ -66,6 +70,8 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
     },
     version: packageVersion(),
     ...(programArgs === undefined ? {} : { programArgs }),
+    ...(serve === undefined ? {} : { serve }),
+    ...(onAuditEntry === undefined ? {} : { onAuditEntry }),
     ...(isTestWanted === undefined ? {} : { isTestWanted }),
     ...(program.path === undefined ? {} : { path: program.path }),
     ...(watched.delegation === undefined ? {} : { delegation: watched.delegation }),

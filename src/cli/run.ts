@@ -25,7 +25,11 @@ export async function run({ path, settings, programArgs }: RunRequest, context: 
   return isPrinted(context, summary) ? statusOf(outcome, context) : statusOfClosedOutput(context)
 }
 
-function statusOf({ ending, exitStatus: asked = 0, diagnostics }: RunOutcome, context: CommandContext): ExitStatus {
+/** The status that says how the program ended. */
+export function statusOf(
+  { ending, exitStatus: asked = 0, diagnostics }: RunOutcome,
+  context: CommandContext,
+): ExitStatus {
   switch (ending) {
     case 'completed':
       return exitStatus.success

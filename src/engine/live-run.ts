@@ -9,6 +9,7 @@ import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
 import type { ErrorTables } from '../runtime/execution/locate-error.ts'
 import type { AuditEntry, DryRun, Gate } from '../runtime/execution/gate.ts'
+import { outsideCallOf } from '../runtime/execution/outside-call.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
 import { ModuleTable } from '../runtime/execution/module-table.ts'
 import { Scope } from '../runtime/execution/scope.ts'
@@ -70,7 +71,7 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
     ...(dryRun === undefined ? {} : { dryRun }),
     sites,
     get signal() {
-      return aborter.signal
+      return outsideCallOf(driver.current)?.signal ?? aborter.signal
     },
     get callers() {
       return driver.callers

@@ -28,10 +28,25 @@ type Instantiate = (api: RuntimeApi) => MainFunction
 /** A generator function if the module's body may suspend. */
 type MainFunction = () => Value | Steps
 
-/** Makes all files of the program known to the run, and gives the frame of the main file's body. */
-export function loadProgram(live: LiveRun, program: ProgramFiles): Frame {
-  const { code } = loadMain(live, program)
-  return new Frame(code.suspends ? code.start() : stepsOfPlain(() => code.start()), '', noSite)
+/** The main file, ready to run. */
+export interface MainModule {
+  /** The frame of its body. */
+  readonly frame: Frame
+  readonly scope: Scope
+  /** How its bindings are read; of a file that is served, once its body has begun. */
+  readonly names: () => ModuleNames
+}
+
+/** Makes all files of the program known to the run, and gives the main one. */
+export function loadProgram(live: LiveRun, program: ProgramFiles): MainModule {
+  const scope = new Scope(live.outermostScope)
+  let names: ModuleNames = { read: () => undefined, names: [] }
+  const exportNames = (exported: ModuleNames): void => {
+    names = exported
+  }
+  const { code } = loadMain(live, program, { scope, exportNames })
+  const steps = code.suspends ? code.start() : stepsOfPlain(() => code.start())
+  return { frame: new Frame(steps, '', noSite), scope, names: () => names }
 }
 
 /** What the texts of a session share. */
@@ -42,10 +57,17 @@ export interface SharedState {
 
 /** The same for a text of a session, ready to run. */
 export function loadText(live: LiveRun, program: ProgramFiles, shared: SharedState): LoadableModule['code'] {
-  return loadMain(live, program, shared).code
+  return loadMain(live, program, { scope: shared.scope, exportNames: () => undefined, shared }).code
 }
 
-function loadMain(live: LiveRun, program: ProgramFiles, shared?: SharedState): LoadableModule {
+/** Where a module's body runs, and whom it tells how its bindings are read. */
+interface ModulePlace {
+  readonly scope: Scope
+  readonly exportNames: (names: ModuleNames) => void
+  readonly shared?: SharedState
+}
+
+function loadMain(live: LiveRun, program: ProgramFiles, place: ModulePlace): LoadableModule {
   const { modules, sources } = live.run
   const { mainPath, files, analysis } = program
   live.hosts.python.callsSuspend = analysis.pythonCallsSuspend
@@ -56,11 +78,11 @@ function loadMain(live: LiveRun, program: ProgramFiles, shared?: SharedState): L
       load: (exportNames) => loadFile(live, program, path, state, exportNames),
     }
     if (path !== mainPath) modules.add(path, source)
-    else if (shared === undefined) modules.addMain(path, source)
+    else if (place.shared === undefined) modules.addMain(path, source)
   }
   const main = files.get(mainPath)
   if (main?.kind !== 'parsed') throw new Error('the main file was parsed before')
-  return loadParsed(live, program, mainPath, main, { exportNames: () => undefined, shared })
+  return loadParsed(live, program, mainPath, main, place)
 }
 
 function loadFile(
@@ -72,7 +94,7 @@ function loadFile(
 ): LoadableModule | BrokenModule {
   switch (state.kind) {
     case 'parsed':
-      return loadParsed(live, program, path, state, { exportNames })
+      return loadParsed(live, program, path, state, { scope: new Scope(live.outermostScope), exportNames })
     case 'syntax-errors':
       return { errorAt: () => syntaxErrorOf(state.problems) }
     case 'unreadable': {
@@ -109,11 +131,11 @@ function moduleMeantBy(name: string): string | undefined {
 }
 
 function loadParsed(
-  { run, hosts, code, builtins, outermostScope, signatures }: LiveRun,
+  { run, hosts, code, builtins, signatures }: LiveRun,
   { analysis }: ProgramFiles,
   path: string,
   { file, path: filePath }: Extract<ProgramFile, { kind: 'parsed' }>,
-  { exportNames, shared }: { exportNames: (names: ModuleNames) => void; shared?: SharedState | undefined },
+  { scope: moduleScope, exportNames, shared }: ModulePlace,
 ): LoadableModule {
   const earlierNames = shared === undefined ? [] : boundNames(shared)
   const input = { file, path, programAnalysis: analysis, builtins: signatures, earlierNames, firstSite: run.sites.size }
@@ -122,7 +144,6 @@ function loadParsed(
   const scriptName = `sense:${run.sites.size}:${path}`
   code.add(scriptName, generated.code)
   const instantiate = instantiateOf(compiled(() => new Script(generated.code, { filename: scriptName })))
-  const moduleScope = shared?.scope ?? new Scope(outermostScope)
   const sharedNames = shared?.names ?? {}
   const main = instantiate(
     createApi({ run, hosts, builtins, moduleScope, tables: generated, exportNames, sharedNames, filePath }),

@@ -37,6 +37,8 @@ export interface MainFile {
   readonly program: Program
   /** The absolute path; undefined for text that is no file, whose imports are relative to the current folder. */
   readonly path: string | undefined
+  /** Whether what it binds is read from outside the program. */
+  readonly isServed?: boolean
 }
 
 /** Reads and analyses everything that `main` imports. */
@@ -68,7 +70,7 @@ export function gatherFiles(
     files.set(path, state)
     if (program !== undefined) analyses.set(path, analyze(program, path, false))
   }
-  return { mainPath, files, analysis: analyzeProgram(analyses, world) }
+  return { mainPath, files, analysis: analyzeProgram(analyses, world, main.isServed === true ? mainPath : undefined) }
 }
 
 function readFile(path: string, sources: SourcesPort): { readonly state: ProgramFile; readonly program?: Program } {

@@ -2,21 +2,30 @@
  * Runs one program from its text to its end: parse, compile, drive, and close everything that it opened, in every way out.
  */
 
+import { toolActions } from '../compiler/analysis/tool-actions.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
 import type { AuditEntry, DryRun } from '../runtime/execution/gate.ts'
+import { ProgramExit } from '../runtime/execution/program-exit.ts'
 import type { RunPorts } from '../runtime/execution/run.ts'
+import type { Steps } from '../runtime/execution/suspension.ts'
+import { Frame, waitFor } from '../runtime/execution/suspension.ts'
 import { Interrupted, TimedOut } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
+import type { ServedProgram } from '../runtime/ports/served-program.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
+import { servedProgram } from '../runtime/serving/served-calls.ts'
+import { servedTools } from '../runtime/serving/served-tools.ts'
+import { noSite } from '../runtime/values/sense-error.ts'
 import type { Ending } from './ending.ts'
 import { diagnosticOf, endingOfError, endingOfFailures, RefusedSource } from './ending.ts'
 import type { HostName } from './host-names.ts'
 import { createLiveRun } from './live-run.ts'
 import type { LiveRun } from './live-run.ts'
 import { loadProgram } from './load-module.ts'
+import type { ProgramFiles } from './program-files.ts'
 import { gatherFiles } from './program-files.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -46,6 +55,16 @@ export interface ProgramOptions {
   readonly onAuditEntry?: (entry: AuditEntry) => void
   /** The model that answers where the program delegates none. */
   readonly delegation?: Model | ChosenModel
+  /** What is done with the tools of the program when its text has run; without it the program is over then. */
+  readonly serve?: Serving
+}
+
+/** How the tools of a program are handed out. */
+export interface Serving {
+  /** Whether the tools of the servers that it connected are among them. */
+  readonly exposesMcp: boolean
+  /** Serves until nobody wants it any more or `signal` is aborted. What it rejects with is a problem of the program's end. */
+  readonly start: (program: ServedProgram, signal: AbortSignal) => Promise<void>
 }
 
 export interface RunOutcome extends Ending {
@@ -67,8 +86,10 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
   const ending = await runToEnd(live, options, () => {
     const { program, problems } = parse(file)
     if (problems.length > 0) throw new RefusedSource(problems)
-    const files = gatherFiles({ file, program, path: options.path }, options.ports.sources, live.signatures)
-    return { main: loadProgram(live, files), hosts: files.analysis.hosts }
+    const isServed = options.serve !== undefined
+    const main = { file, program, path: options.path, isServed }
+    const files = gatherFiles(main, options.ports.sources, live.signatures)
+    return { main: servedAfter(live, files, options.serve), hosts: files.analysis.hosts }
   })
   const { gate, secrets, tests } = live.run
   const shown = (diagnostic: Diagnostic): Diagnostic => withoutSecrets(diagnostic, secrets)
@@ -88,6 +109,22 @@ export async function runProgram(file: SourceFile, options: ProgramOptions): Pro
 interface LoadedProgram {
   readonly main: Parameters<LiveRun['driver']['runMain']>[0]
   readonly hosts: ReadonlySet<string>
+}
+
+/** The main code, and behind it, if its tools are served, the wait until that is over; then nothing goes on any more. */
+function servedAfter(live: LiveRun, files: ProgramFiles, serving: Serving | undefined): Frame {
+  const { frame, scope, names } = loadProgram(live, files)
+  if (serving === undefined) return frame
+  const { run } = live
+  function* steps({ exposesMcp, start }: Serving): Steps {
+    yield frame
+    const actionsOf = toolActions(files.analysis.files)
+    const tools = servedTools(run, { names: names(), actionsOf }, exposesMcp)
+    run.console.flush()
+    yield* waitFor(start(servedProgram({ run, scope }, tools), run.signal))
+    throw new ProgramExit(0)
+  }
+  return new Frame(steps(serving), '', noSite)
 }
 
 async function runToEnd(live: LiveRun, options: ProgramOptions, load: () => LoadedProgram): Promise<Ending> {

@@ -7,6 +7,7 @@
  * 10 ms ago, and whenever the run waits, makes an effect or ends. The cost: a slow reader makes the program wait.
  */
 
+import { Writable } from 'node:stream'
 import { ConsoleClosed } from '../../runtime/ports/console.ts'
 import type { ConsolePort } from '../../runtime/ports/console.ts'
 import { fstatSync, isTerminal, nowMs, writeSync } from './builtin-modules.ts'
@@ -181,6 +182,24 @@ export function writeToStandardError(text: string): void {
       pause()
     }
   }
+}
+
+/**
+ * Gives standard output to one writer alone. What others write there, such as a module of JavaScript or a package, goes to
+ * standard error from now on.
+ */
+export function reserveStandardOutput(): Writable {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = stderr.write.bind(stderr)
+  const reserved = new Writable({
+    decodeStrings: false,
+    write(text: string | Uint8Array, _encoding, done) {
+      write(text, done)
+    },
+  })
+  stdout.on('error', (error: Error) => reserved.destroy(error))
+  return reserved
 }
 
 /** Whether reports are read on a terminal. */

@@ -15,16 +15,24 @@ import { reachOf } from './known-values.ts'
 import type { World } from './scope-table.ts'
 import type { BodyInfo, CallFact, FileAnalysis, ProgramAnalysis } from './scope-info.ts'
 
-/** Sets `suspends` of every body in `files`, which holds all files of a program by path. */
-export function analyzeProgram(files: ReadonlyMap<string, FileAnalysis>, world: World = 'closed'): ProgramAnalysis {
+/**
+ * Sets `suspends` of every body in `files`, which holds all files of a program by path. `servedPath`: the file whose names
+ * are read from outside the program.
+ */
+export function analyzeProgram(
+  files: ReadonlyMap<string, FileAnalysis>,
+  world: World = 'closed',
+  servedPath?: string,
+): ProgramAnalysis {
   const all = [...files.values()]
   const isOpen = world === 'open'
-  const memberNames = isOpen ? everyName : union(all.map((file) => file.memberNames))
+  const servedNames = new Set(servedPath === undefined ? [] : files.get(servedPath)?.module.bindings.keys())
+  const memberNames = isOpen ? everyName : union([...all.map((file) => file.memberNames), servedNames])
   const hosts = union(all.map((file) => file.hosts))
   const pythonCallsSuspend = isOpen || (hosts.has('python') && all.some(declaresAsync))
   const facts = {
     files,
-    importedPaths: new Set(all.flatMap(importedBy)),
+    importedPaths: new Set([...all.flatMap(importedBy), ...(servedPath === undefined ? [] : [servedPath])]),
     assignedBuiltins: isOpen ? everyName : union(all.map((file) => file.assignedBuiltins)),
     memberNames,
     mentionsFloats: isOpen || all.some((file) => file.mentionsFloats),

@@ -17,6 +17,7 @@ import * as ownFiles from './catalogue/own-files.ts'
 import * as python from './catalogue/python.ts'
 import * as safety from './catalogue/safety.ts'
 import * as servers from './catalogue/servers.ts'
+import * as serving from './catalogue/serving.ts'
 import * as syntax from './catalogue/syntax.ts'
 import * as tools from './catalogue/tools.ts'
 import * as values from './catalogue/values.ts'
@@ -38,6 +39,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   python,
   safety,
   servers,
+  serving,
   syntax,
   tools,
   values,

@@ -11,7 +11,10 @@ import type { CallContext, MemberHolder } from '../execution/callable.ts'
 import type { AuditEvent, AuditSubject } from '../execution/gate.ts'
 import { ensureHeadroom } from '../execution/headroom.ts'
 import { Scope } from '../execution/scope.ts'
-import type { Suspension } from '../execution/suspension.ts'
+import type { OutsideCall } from '../execution/outside-call.ts'
+import { outsideCallOf } from '../execution/outside-call.ts'
+import type { Steps, Suspension } from '../execution/suspension.ts'
+import { Frame, complete, waitFor } from '../execution/suspension.ts'
 import { subjectText } from '../safety/audit-line.ts'
 import { leavesOutActions, notExecuted } from '../safety/dry-run.ts'
 import { denialOf } from '../safety/policy.ts'
@@ -21,6 +24,7 @@ import type { Value } from '../values/value.ts'
 import type { DeclaredAction, RollbackCode } from './action-definition.ts'
 import type { ActionState, ActionStep } from './action-states.ts'
 import { actionSteps, isActionStep, stepsFrom } from './action-states.ts'
+import { clientConsent } from './client-consent.ts'
 import { runEffect } from './run-effect.ts'
 
 /** A step on its way: where its member was read, and where it is called. */
@@ -28,6 +32,9 @@ interface StepCall {
   readonly access: CallContext
   readonly site: SiteId
 }
+
+/** The detail of a commit that the program did not approve itself. */
+const approvedAtClient = 'approved at the client'
 
 /** What a commit leaves behind for a rollback. */
 interface Undo {
@@ -44,7 +51,9 @@ export class PreparedAction implements MemberHolder {
   readonly #subject: AuditSubject
   readonly #args: readonly Value[]
   #state: ActionState = 'prepared'
-  #isApproved = false
+  #approval: 'by the program' | 'at the client' | undefined
+  /** Why a client that was asked for the approval gave none. */
+  #missingConsent: problems.MissingConsent | undefined
   #running: 'commit' | 'rollback' | undefined
   #undo: Undo | undefined
 
@@ -68,7 +77,7 @@ export class PreparedAction implements MemberHolder {
     if (member === 'state') return this.#state
     if (member === 'name') return this.name
     if (member === 'kind') return this.#declared.definition.kind
-    if (member === 'approved') return this.#isApproved
+    if (member === 'approved') return this.#approval !== undefined
     return undefined
   }
 
@@ -105,11 +114,28 @@ export class PreparedAction implements MemberHolder {
 
   #approve({ site }: StepCall): Value {
     this.#checkStep('approve', site)
-    this.#isApproved = true
+    this.#approval ??= 'by the program'
     return this
   }
 
+  /** Of what nobody has approved yet, the client that calls may. */
   #commit(call: StepCall): Value | Suspension {
+    const outsideCall = this.#needsApproval ? outsideCallOf(call.access.run.fibers.current) : undefined
+    if (outsideCall === undefined) return this.#commitApproved(call)
+    return new Frame(this.#commitWithConsent(call, outsideCall), '', call.site)
+  }
+
+  *#commitWithConsent(call: StepCall, outsideCall: OutsideCall): Steps {
+    this.#checkStep('commit', call.site)
+    this.#checkCapability(call)
+    const consent = yield* waitFor(clientConsent(outsideCall, this.#subject, this.#declared, this.#args))
+    // What else happened meanwhile is found by the checks of the commit itself.
+    if (consent === 'given') this.#approval = 'at the client'
+    else this.#missingConsent = consent
+    return yield* complete(this.#commitApproved(call))
+  }
+
+  #commitApproved(call: StepCall): Value | Suspension {
     const { code, declaringScope, definition } = this.#declared
     if (leavesOutActions(call.access.run)) {
       this.#checkCommit(call)
@@ -139,7 +165,7 @@ export class PreparedAction implements MemberHolder {
       },
       complete: () => {
         this.#state = 'committed'
-        this.#record(call, 'committed')
+        this.#record(call, 'committed', this.#approval === 'at the client' ? approvedAtClient : undefined)
       },
     })
   }
@@ -185,7 +211,10 @@ export class PreparedAction implements MemberHolder {
     if (!this.#needsApproval) return
     this.#state = 'denied'
     this.#record(call, 'denied', 'requires approval')
-    throw new SenseError(problems.approvalMissing(subjectText(this.#subject), this.name), call.site)
+    throw new SenseError(
+      problems.approvalMissing(subjectText(this.#subject), this.name, this.#missingConsent),
+      call.site,
+    )
   }
 
   #checkRollback(call: StepCall): void {
@@ -216,7 +245,7 @@ export class PreparedAction implements MemberHolder {
   }
 
   get #needsApproval(): boolean {
-    return this.#declared.definition.requiresApproval && !this.#isApproved
+    return this.#declared.definition.requiresApproval && this.#approval === undefined
   }
 
   #start(running: 'commit' | 'rollback', call: StepCall): void {

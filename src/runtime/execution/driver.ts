@@ -24,6 +24,7 @@ import { callerChainOf, callFramesOf, Fiber, innermostOf } from './fiber.ts'
 import { ensureHeadroom } from './headroom.ts'
 import type { ErrorTables } from './locate-error.ts'
 import { locateError } from './locate-error.ts'
+import { FiberEnded } from './outside-call.ts'
 import { Scheduler } from './scheduler.ts'
 import type { ScopeOwner } from './scope.ts'
 import type { Suspension } from './suspension.ts'
@@ -173,6 +174,19 @@ export class Driver implements Fibers {
   release(fiber: Fiber): void {
     if (fiber.caller !== undefined) fiber.caller.callee = undefined
     fiber.caller = undefined
+  }
+
+  end(fiber: Fiber): void {
+    if (fiber.isSettled) return
+    const innermost = innermostOf(fiber)
+    const { openWait } = innermost
+    if (openWait === undefined) {
+      // It is about to go on: with this.
+      innermost.next = { kind: 'error', error: new FiberEnded() }
+      return
+    }
+    openWait.cancel?.()
+    openWait.fail(new FiberEnded())
   }
 
   letOthersGoOn(): Wait | undefined {
@@ -336,8 +350,9 @@ export class Driver implements Fibers {
     }
   }
 
-  /** An error of the program, located. Any other ends the run, and no code of the program gets to see it. */
-  #located(error: unknown, fiber: Fiber): SenseError {
+  /** An error of the program, located, or the end of the fiber. Any other ends the run, and no code of the program gets to see it. */
+  #located(error: unknown, fiber: Fiber): SenseError | FiberEnded {
+    if (error instanceof FiberEnded) return error
     const located = locateError(error, () => callFramesOf(fiber), this.#options.tables)
     if (located === undefined) throw error
     return located

@@ -13,6 +13,7 @@ import type { FailureLog } from './failure-log.ts'
 import { bothEnds } from './gate.ts'
 import type { ScopeOwner } from './scope.ts'
 import type { OpenWait } from './open-wait.ts'
+import type { OutsideCall } from './outside-call.ts'
 import type { CallFrame, Frame, Wait } from './suspension.ts'
 
 /** What ends a wait or a body. */
@@ -27,7 +28,11 @@ export interface FiberSettings {
   readonly agent?: ObjectValue
   /** What the body counts as among the callers of an effect. */
   readonly owner?: ScopeOwner
-  /** Told the value of the body, or the `SenseError` that ended it, which has its place and call stack. */
+  /** The call from outside that it makes. */
+  readonly outsideCall?: OutsideCall
+  /**
+   * Told the value of the body, or what ended it: a `SenseError` with its place and call stack, or `FiberEnded`.
+   */
   readonly settle: (outcome: Outcome) => void
 }
 
@@ -46,6 +51,8 @@ export interface Fibers {
   release(fiber: Fiber): void
   /** A wait that lets all others and the outside go on once; undefined if nothing else can go on. */
   letOthersGoOn(): Wait | undefined
+  /** Ends a fiber that is not running, and all that it waits for to hand back: nothing of them goes on. */
+  end(fiber: Fiber): void
   /** Until what it gives is called, something outside may wake a fiber; that alone keeps no program alive. */
   holdOutside(): () => void
   /**
@@ -60,6 +67,7 @@ export class Fiber {
   readonly frames: Frame[]
   readonly description: string
   readonly agent: ObjectValue | undefined
+  readonly outsideCall: OutsideCall | undefined
   readonly settle: (outcome: Outcome) => void
   /** The bodies of tools, actions and agents that are open in this fiber, outermost first. */
   readonly callers: ScopeOwner[]
@@ -76,10 +84,11 @@ export class Fiber {
   depthBelow = 0
   isSettled = false
 
-  constructor({ frame, description, agent, owner, settle }: FiberSettings) {
+  constructor({ frame, description, agent, owner, outsideCall, settle }: FiberSettings) {
     this.frames = [frame]
     this.description = description
     this.agent = agent
+    this.outsideCall = outsideCall
     this.settle = settle
     this.callers = owner === undefined ? [] : [owner]
   }

@@ -10,9 +10,9 @@
 import type { SiteId } from '../values/sense-error.ts'
 import type { ObjectValue } from '../values/value.ts'
 
-/** One link of a lineage, outermost last when followed by `parent`: `tool:t`, `agent:a` (spec 02 §8). */
+/** One link of a lineage, outermost last when followed by `parent`: `tool:t`, `agent:a` (spec 02 §8). A client of a served program is one too. */
 export interface ScopeOwner {
-  readonly kind: 'tool' | 'agent' | 'reversible' | 'irreversible' | 'rollback'
+  readonly kind: 'tool' | 'agent' | 'reversible' | 'irreversible' | 'rollback' | 'client'
   readonly name: string
 }
 

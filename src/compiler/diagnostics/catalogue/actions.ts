@@ -48,17 +48,33 @@ export const actionRunning = problemKind(
   }),
 )
 
-/** `subject` is as in the audit log: `reversible action 'pay'`. */
+/** How the person at a client was asked for an approval, and gave none. */
+export type MissingConsent = 'cannot ask' | 'declined' | 'cancelled'
+
+/** `subject` is as in the audit log: `reversible action 'pay'`. `consent`: in a call of a client. */
 export const approvalMissing = problemKind(
   'SenseApprovalError',
   'approval-missing',
-  (subject: string, name: string) => ({
-    headline: `${subject} requires approval, and nobody approved it`,
+  (subject: string, name: string, consent?: MissingConsent) => ({
+    headline: `${subject} requires approval, and ${reasonOf(consent)}`,
     label: 'not approved',
     detail: 'An action that was committed without the approval it requires is denied for good.',
     hint: `prepare another and approve it before the commit: \`${name}(...).verify().approve().commit()\``,
   }),
 )
+
+function reasonOf(consent: MissingConsent | undefined): string {
+  switch (consent) {
+    case undefined:
+      return 'nobody approved it'
+    case 'cannot ask':
+      return 'the client of this call has no way to ask for one (no elicitation)'
+    case 'declined':
+      return 'the person at the client refused it'
+    case 'cancelled':
+      return 'the person at the client gave no answer'
+  }
+}
 
 export const stepOfDeclaration = problemKind(
   'SenseRuntimeError',

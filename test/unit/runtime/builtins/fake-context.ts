@@ -28,6 +28,7 @@ export function fakeContext(readLine: ConsolePort['readLine'] = () => Promise.re
     spawnNested: unused,
     nest: unused,
     release: unused,
+    end: unused,
     letOthersGoOn: () => undefined,
     holdOutside: unused,
     callBack: unused,
