@@ -37,6 +37,7 @@ const allSteps = [
   { name: 'build', args: ['scripts/build.mjs'], isNeeded: () => !isDistCurrent() },
   ...checks,
   { name: 'tests', args: vitest, count: countVitest },
+  { name: 'official suites of MCP', args: ['test/official/run.ts'], count: countLastLine },
   { name: 'conformance', args: ['test/conformance/run.mjs'], count: countLastLine },
   { name: 'syntax fuzz', args: ['test/fuzz/syntax.ts', '--inputs', '20000'], count: countFuzz },
   {

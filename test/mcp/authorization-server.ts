@@ -22,6 +22,8 @@ export interface AuthorizationOptions {
   /** Where the metadata of the MCP server say that tokens are given. */
   readonly authorizationServer?: string
   readonly isRefused?: boolean
+  /** Fields of the metadata that are there in the place of the usual ones. */
+  readonly metadata?: object
 }
 
 export interface ProtectedServer {
@@ -45,7 +47,7 @@ export async function protectedServer(options: AuthorizationOptions = {}): Promi
   const authorization = await serve((seen, response) => {
     const url = new URL(seen.path, 'http://x')
     const { origin } = authorization
-    if (url.pathname.startsWith('/.well-known/')) json(response, metadata(origin, options))
+    if (url.pathname.startsWith('/.well-known/')) json(response, { ...metadata(origin, options), ...options.metadata })
     else if (url.pathname === '/register') json(response, { ...(seen.message as object), client_id: 'registered' }, 201)
     else if (url.pathname === '/authorize') authorize(url, response)
     else if (url.pathname === '/token') token(seen, response)

@@ -20,6 +20,34 @@ function benchFor(server: ProtectedServer, config: string, options: Partial<Tool
 
 const configFolder = () => createBench().folder
 
+interface CompanyOptions {
+  readonly answer?: object
+  readonly environment?: Record<string, string>
+}
+
+/** The identity provider of a company, and the environment of somebody who has signed in there. */
+async function company({ answer, environment }: CompanyOptions = {}) {
+  const grant = {
+    access_token: 'the-grant',
+    issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+    token_type: 'N_A',
+  }
+  const provider = await serve((_, response) => {
+    json(response, answer ?? grant, answer !== undefined && 'error' in answer ? 400 : 200)
+  })
+  return {
+    provider,
+    environment: {
+      SENSE_MCP_FILES_CLIENT_ID: 'me',
+      SENSE_MCP_FILES_CLIENT_SECRET: 'word-of-honour',
+      SENSE_MCP_FILES_IDP_TOKEN_URL: provider.url,
+      SENSE_MCP_FILES_IDP_CLIENT_ID: 'we',
+      SENSE_MCP_FILES_ID_TOKEN: 'the-id-token-of-a-person',
+      ...environment,
+    },
+  }
+}
+
 /** What the library writes to the console itself, past everything that keeps secrets. */
 const said: string[] = []
 beforeEach(() => {
@@ -144,6 +172,39 @@ describe('signing in', () => {
     expect(server.pages.length).toBe(1)
   })
 
+  it('goes through the identity provider of a company, which gives a grant for this server', async () => {
+    const server = await protectedServer()
+    const { provider, environment } = await company()
+    const secrets = createSecrets({})
+    await benchFor(server, configFolder(), { environment, secrets }).connect({ command: server.mcp.url })
+    expect(server.pages).toEqual([])
+    const [asked] = provider.seen
+    expect(Object.fromEntries(asked?.form ?? [])).toEqual({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      requested_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      subject_token: 'the-id-token-of-a-person',
+      client_id: 'we',
+      audience: server.authorization.origin,
+      resource: server.mcp.url,
+      scope: 'use',
+    })
+    const [request] = server.tokenRequests
+    expect(request?.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
+    expect(request?.get('assertion')).toBe('the-grant')
+    expect(secrets.replacedIn('the-id-token-of-a-person')).not.toContain('person')
+  })
+
+  it('asks the identity provider again when the tokens have run out', async () => {
+    const server = await protectedServer()
+    const { provider, environment } = await company()
+    const connection = await benchFor(server, configFolder(), { environment }).connect({ command: server.mcp.url })
+    server.revoke()
+    await call(connection, 'echo')
+    expect(provider.seen.length).toBe(2)
+    expect(server.tokenRequests.map((form) => form.has('refresh_token'))).toEqual([false, false])
+  })
+
   it('is not tried where the program gives a key of its own', async () => {
     const server = await protectedServer()
     const bench = benchFor(server, configFolder())
@@ -162,6 +223,11 @@ describe('signing in fails', () => {
     ['where the code is refused', { refusal: { error: 'invalid_grant' } }, 'signing in failed: invalid_grant'],
     ['where the client is refused', { refusal: { error: 'invalid_client' } }, 'signing in failed: invalid_client'],
     ['where tokens are refused', { refusal: { error: 'invalid_request' } }, 'signing in failed'],
+    [
+      'where metadata lack fields',
+      { metadata: { response_types_supported: 1 } },
+      'lacks what the protocol asks for: `resp',
+    ],
   ]
   it.each(cases)('%s, and no token is used', async (_, options, words) => {
     const server = await protectedServer(options)
@@ -171,6 +237,25 @@ describe('signing in fails', () => {
     const codes = server.tokenRequests.map((form) => form.get('code'))
     expect(new Set(codes).size).toBe(codes.length)
     expect(server.mcp.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+  })
+
+  const companies: readonly (readonly [string, Parameters<typeof company>[0], string])[] = [
+    ['does not know the person', { answer: { error: 'invalid_grant' } }, 'gives no grant: invalid_grant'],
+    ['gives something else', { answer: { access_token: 'x' } }, 'gives no grant: Invalid token exchange response'],
+    ['is not there', { environment: { SENSE_MCP_FILES_IDP_TOKEN_URL: 'http://127.0.0.1:2/' } }, 'nothing answers'],
+    ['has no address', { environment: { SENSE_MCP_FILES_IDP_TOKEN_URL: 'idp' } }, 'IDP_TOKEN_URL` is no address'],
+    ['is not told who we are', { environment: { SENSE_MCP_FILES_IDP_CLIENT_ID: '' } }, 'IDP_CLIENT_ID`, which is not'],
+    ['is not told of a person', { environment: { SENSE_MCP_FILES_ID_TOKEN: '' } }, 'FILES_ID_TOKEN`, which is not set'],
+  ]
+  it.each(companies)('where the identity provider %s', async (_, options, words) => {
+    const server = await protectedServer()
+    const { environment } = await company(options)
+    const bench = benchFor(server, configFolder(), { environment })
+    const failure = await failureOf(bench.connect({ command: server.mcp.url }))
+    expect(failure.detail).toContain(words)
+    expect(failure.detail).not.toContain('of-a-person')
+    expect(server.tokenRequests).toEqual([])
+    expect(server.pages).toEqual([])
   })
 
   it('where nobody is there to give consent', async () => {

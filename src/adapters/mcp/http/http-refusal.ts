@@ -27,6 +27,7 @@ export interface HttpFailure {
 /** More than any error has that somebody wrote for people. */
 const REFUSAL_BYTES_MAX = 64 * 1024
 const QUOTE_LENGTH_MAX = 300
+const FIELDS_NAMED_MAX = 5
 
 /** The refusal, and the response as the library may still read it. */
 export async function readRefusal(response: Response): Promise<{ refusal: Refusal; response: Response }> {
@@ -107,8 +108,17 @@ export function networkText(error: unknown): string {
   const code = networkCodeOf(error)
   const words = code === undefined ? undefined : causes.find(([pattern]) => pattern.test(code))?.[1]
   if (words !== undefined) return `${words} (${code})`
+  const missing = fieldsOfSchemaError(error)
+  if (missing !== undefined) return `what it answers lacks what the protocol asks for: ${missing.join(', ')}`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** The library's checks of what a server sends have all their findings as JSON in the message. */
+function fieldsOfSchemaError(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return undefined
+  const issues = error.issues as readonly { readonly path: readonly PropertyKey[] }[]
+  return issues.slice(0, FIELDS_NAMED_MAX).map(({ path }) => `\`${path.map(String).join('.')}\``)
 }
 
 /** `fetch` wraps the error of the system, and of a name with several addresses several of them. */

@@ -15,8 +15,16 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 import { unguessableText } from '../../node/private-file.ts'
-import type { OAuthSettings } from './oauth-settings.ts'
+import type { GrantTarget } from './company-grant.ts'
+import type { Grant, OAuthSettings } from './oauth-settings.ts'
 import type { Kept, TokenStore } from './token-store.ts'
+
+/** What a server is told of the grants that we mean to use. */
+const grantTypes: Readonly<Record<Grant, readonly string[]>> = {
+  authorization_code: ['authorization_code', 'refresh_token'],
+  client_credentials: ['client_credentials'],
+  'jwt-bearer': ['urn:ietf:params:oauth:grant-type:jwt-bearer'],
+}
 
 export class OAuthClient implements OAuthClientProvider {
   /** Where the browser comes back to; undefined while nobody can be asked. */
@@ -30,6 +38,9 @@ export class OAuthClient implements OAuthClientProvider {
   readonly #settings: OAuthSettings
   readonly #store: TokenStore
   readonly #onTokens: (tokens: StoredOAuthTokens) => void
+  readonly #companyGrant: (target: GrantTarget) => Promise<string>
+  #authorizationServer: string | undefined
+  #resource: string | undefined
   #kept: Kept
   #codeVerifier = ''
   /** Which authorization server is meant. It is looked for each time, because the server may have changed it. */
@@ -41,10 +52,13 @@ export class OAuthClient implements OAuthClientProvider {
     readonly authentication: AddClientAuthentication | undefined
     /** Told of all tokens, which must not be shown. */
     readonly onTokens: (tokens: StoredOAuthTokens) => void
+    /** Gets a grant from the company's identity provider. */
+    readonly companyGrant: (target: GrantTarget) => Promise<string>
   }) {
     this.#settings = parts.settings
     this.#store = parts.store
     this.#onTokens = parts.onTokens
+    this.#companyGrant = parts.companyGrant
     this.#kept = parts.store.read()
     if (this.#kept.tokens !== undefined) parts.onTokens(this.#kept.tokens)
     const { clientId } = parts.settings
@@ -54,12 +68,12 @@ export class OAuthClient implements OAuthClientProvider {
   }
 
   get clientMetadata(): OAuthClientMetadata {
-    const { isForItself, clientSecret, scope } = this.#settings
+    const { grant, clientSecret, scope } = this.#settings
     return {
       client_name: 'Sense',
       redirect_uris: this.redirectUrl === undefined ? [] : [this.redirectUrl],
-      grant_types: isForItself ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
-      response_types: isForItself ? [] : ['code'],
+      grant_types: [...grantTypes[grant]],
+      response_types: grant === 'authorization_code' ? ['code'] : [],
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
       application_type: 'native',
       ...(scope === undefined ? {} : { scope }),
@@ -150,10 +164,27 @@ export class OAuthClient implements OAuthClientProvider {
     if (what === 'all' || what === 'discovery') this.forgetDiscovery()
   }
 
-  /** Only a client that signs in for itself has a request of its own. */
-  prepareTokenRequest(scope?: string): URLSearchParams | undefined {
-    if (!this.#settings.isForItself) return undefined
-    return new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) })
+  /** The library tells what it has found before it asks for the request below. */
+  saveAuthorizationServerUrl(url: string): void {
+    this.#authorizationServer = url
+    this.#resource = undefined
+  }
+
+  saveResourceUrl(url: string): void {
+    this.#resource = url
+  }
+
+  /** Where a person consents, the library makes the request by itself. */
+  async prepareTokenRequest(scope?: string): Promise<URLSearchParams | undefined> {
+    const { grant } = this.#settings
+    if (grant === 'authorization_code') return undefined
+    const request = new URLSearchParams({ grant_type: grantTypes[grant][0] ?? grant })
+    if (scope !== undefined) request.set('scope', scope)
+    if (grant === 'jwt-bearer') {
+      const [authorizationServer, resource] = [this.#authorizationServer, this.#resource]
+      request.set('assertion', await this.#companyGrant({ authorizationServer, resource, scope }))
+    }
+    return request
   }
 
   #keep(change: Kept): void {

@@ -13,9 +13,11 @@ import { listenForRedirect } from '../../node/loopback-redirect.ts'
 import type { LoopbackRedirect } from '../../node/loopback-redirect.ts'
 import type { SecretsPort } from '../../../runtime/ports/secrets.ts'
 import type { Environment } from '../child-environment.ts'
+import { createGuardedFetch } from '../http/guarded-fetch.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { bytesOf } from '../http/message-body.ts'
 import { networkText } from '../http/http-refusal.ts'
+import { companyGrantOf } from './company-grant.ts'
 import { OAuthClient } from './oauth-client.ts'
 import { OAuthRefusal, refusalIn } from './oauth-refusal.ts'
 import { oauthSettingsOf } from './oauth-settings.ts'
@@ -42,6 +44,7 @@ type Library = Pick<
   | 'extractWWWAuthenticateParams'
   | 'isStrictScopeSuperset'
   | 'refreshAuthorization'
+  | 'requestJwtAuthorizationGrant'
   | 'selectResourceURL'
 >
 
@@ -96,9 +99,18 @@ export class SignIn implements AuthProvider {
         secrets?.add(`${serverName}-access-token`, tokens.access_token)
         if (tokens.refresh_token !== undefined) secrets?.add(`${serverName}-refresh-token`, tokens.refresh_token)
       },
+      companyGrant: (target) =>
+        companyGrantOf(this.#settings.login, target, {
+          library,
+          serverName,
+          fetchFor: (provider) => this.#limited(createGuardedFetch(provider, [])),
+        }),
     })
-    if (this.#settings.clientSecret !== undefined) secrets?.add('CLIENT_SECRET', this.#settings.clientSecret)
-    if (this.#settings.privateKey !== undefined) secrets?.add('PRIVATE_KEY', this.#settings.privateKey)
+    const { clientSecret, privateKey, login } = this.#settings
+    if (clientSecret !== undefined) secrets?.add('CLIENT_SECRET', clientSecret)
+    if (privateKey !== undefined) secrets?.add('PRIVATE_KEY', privateKey)
+    if (login.clientSecret !== undefined) secrets?.add('IDP_CLIENT_SECRET', login.clientSecret)
+    if (login.idToken !== undefined) secrets?.add('ID_TOKEN', login.idToken)
   }
 
   token(): Promise<string | undefined> {
@@ -158,7 +170,7 @@ export class SignIn implements AuthProvider {
     const scope = challenge.scope ?? this.#scope
     const options = {
       serverUrl: url,
-      fetchFn: (target: string | URL, init?: RequestInit) => this.#fetch(target, init),
+      fetchFn: this.#limited(this.#parts.fetch),
       // Tokens are refreshed here.
       forceReauthorization: true,
       ...(challenge.resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: challenge.resourceMetadataUrl }),
@@ -184,7 +196,7 @@ export class SignIn implements AuthProvider {
   async #hasRefreshed({ fetchFn, ...challenge }: DiscoveryOptions): Promise<boolean> {
     const { library, url } = this.#parts
     const { refresh_token: refreshToken, issuer: givenBy } = this.#client.tokens() ?? {}
-    if (this.#settings.isForItself || refreshToken === undefined) return false
+    if (this.#settings.grant !== 'authorization_code' || refreshToken === undefined) return false
     const found = await library.discoverOAuthServerInfo(url, { ...challenge, fetchFn })
     this.#client.saveDiscoveryState(found)
     const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = found
@@ -219,8 +231,8 @@ export class SignIn implements AuthProvider {
 
   /** Listens before the client is made known, because it is known with the address that the browser comes back to. */
   async #listen(): Promise<LoopbackRedirect | undefined> {
-    const { isForItself, redirectPort } = this.#settings
-    if (isForItself) return undefined
+    const { grant, redirectPort } = this.#settings
+    if (grant !== 'authorization_code') return undefined
     if (this.#parts.showConsentPage === undefined) {
       // Kept tokens can be refreshed without anybody; a new consent cannot be had.
       this.#client.redirectUrl = this.#client.keptRedirectUrl ?? 'http://127.0.0.1/callback'
@@ -243,16 +255,18 @@ export class SignIn implements AuthProvider {
     return await visit
   }
 
-  async #fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const signal = AbortSignal.any([this.#parts.signal, AbortSignal.timeout(REQUEST_MS)])
-    const response = await this.#parts.fetch(url, { ...init, signal })
-    const { status, statusText, headers } = response
-    if (response.body === null || (status >= 300 && status < 400)) return response
-    const bytes = await bytesOf(response.body, BODY_BYTES_MAX)
-    if (bytes === undefined) throw new Error('the authorization server sends more than can be meant')
-    const refusal = init.method === 'POST' ? refusalIn(bytes) : undefined
-    if (refusal !== undefined) throw refusal
-    return new Response(new Uint8Array(bytes), { status, statusText, headers })
+  #limited(guarded: GuardedFetch): GuardedFetch {
+    return async (url, init = {}) => {
+      const signal = AbortSignal.any([this.#parts.signal, AbortSignal.timeout(REQUEST_MS)])
+      const response = await guarded(url, { ...init, signal })
+      const { status, statusText, headers } = response
+      if (response.body === null || (status >= 300 && status < 400)) return response
+      const bytes = await bytesOf(response.body, BODY_BYTES_MAX)
+      if (bytes === undefined) throw new Error('the authorization server sends more than can be meant')
+      const refusal = init.method === 'POST' ? refusalIn(bytes) : undefined
+      if (refusal !== undefined) throw refusal
+      return new Response(new Uint8Array(bytes), { status, statusText, headers })
+    }
   }
 }
 
