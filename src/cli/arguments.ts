@@ -15,6 +15,7 @@ import type { DoctorRequest } from './doctor.ts'
 import type { ExplainRequest } from './explain.ts'
 import type { MemoryPathRequest } from './memory-path.ts'
 import type { McpRequest } from './mcp.ts'
+import type { McpLockRequest } from './mcp-lock.ts'
 import { mcpRequestOf } from './mcp-arguments.ts'
 import type { NewRequest } from './new.ts'
 import type { ReplRequest } from './repl.ts'
@@ -51,6 +52,7 @@ export type Request =
   | MemoryPathRequest
   | DoctorRequest
   | McpRequest
+  | McpLockRequest
   | CompletionRequest
   | { readonly kind: 'wrong'; readonly problem: UsageProblem }
 
@@ -64,6 +66,8 @@ export interface RunSettings {
   readonly isTraced: boolean
   /** Where the traffic with MCP servers is written to. */
   readonly mcpLogPath: string | undefined
+  /** Whether every MCP server must be in the lock. */
+  readonly isFrozen: boolean
 }
 
 export interface RunRequest {
@@ -206,6 +210,7 @@ function settingsOf(options: readonly Option[]): RunSettings {
     model: model === undefined ? undefined : modelChoiceOf(model),
     isTraced: options.some(isNamed('trace')),
     mcpLogPath: options.findLast(isNamed('mcp-log'))?.value,
+    isFrozen: options.some(isNamed('frozen')),
   }
 }
 
@@ -386,11 +391,13 @@ function testRequest(paths: readonly string[], { options }: Words): Request {
 }
 
 function mcpRequest(words: readonly string[], { options, programArgs }: Words): Request {
-  const { timeoutMs, mcpLogPath } = settingsOf(options)
+  const settings = settingsOf(options)
+  const { timeoutMs, mcpLogPath } = settings
   const headers = options.filter(isNamed('header')).map(({ value = '' }) => value)
   const read = mcpRequestOf(words, programArgs, headers)
   if ('headline' in read) return { kind: 'wrong', problem: read }
-  return { ...read, isJson: options.some(isNamed('json')), timeoutMs, mcpLogPath }
+  const isJson = options.some(isNamed('json'))
+  return read.kind === 'mcp-lock' ? { ...read, isJson, settings } : { ...read, isJson, timeoutMs, mcpLogPath }
 }
 
 function completionRequest(words: readonly string[]): Request {

@@ -65,6 +65,8 @@ async function answer({ request, errorFormat }: CommandLine, console: NodeConsol
       return (await import('./doctor.ts')).doctor(request, { console, format })
     case 'mcp':
       return await (await import('./mcp.ts')).mcp(request, { console, format })
+    case 'mcp-lock':
+      return await (await import('./mcp-lock.ts')).mcpLock(request, { console, format })
     case 'completion':
       return (await import('./completion.ts')).completion(request, { console, format })
     case 'fmt':

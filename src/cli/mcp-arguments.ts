@@ -2,11 +2,14 @@
 
 import { nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
 import type { UsageProblem } from './arguments.ts'
+import type { McpLockRequest } from './mcp-lock.ts'
 import type { McpAction, McpRequest } from './mcp.ts'
 
 type ReadWords = Pick<McpRequest, 'kind' | 'action' | 'target' | 'tool' | 'argumentsText'>
+type LockWords = Pick<McpLockRequest, 'kind' | 'path' | 'programArgs'>
 
 const actions: readonly McpAction[] = ['list', 'tools', 'call', 'check']
+const actionWords = [...actions, 'lock']
 const example =
   'as in `sense mcp tools https://example.com/mcp`, or for a command `sense mcp tools -- npx -y files-server`'
 
@@ -15,13 +18,14 @@ export function mcpRequestOf(
   words: readonly string[],
   command: readonly string[] | undefined,
   headers: readonly string[],
-): ReadWords | UsageProblem {
+): ReadWords | LockWords | UsageProblem {
   const [word, ...others] = words
   const action = actions.find((name) => name === word)
   if (word === undefined)
-    return { headline: '`sense mcp` needs to know what to do', hint: 'one of list, tools, call and check' }
+    return { headline: '`sense mcp` needs to know what to do', hint: 'one of list, tools, call, check and lock' }
+  if (word === 'lock') return lockRequestOf(others, command ?? [], headers)
   if (action === undefined) {
-    const hint = nearNameHint(word, actions) ?? 'it can list, tools, call and check'
+    const hint = nearNameHint(word, actionWords) ?? 'it can list, tools, call, check and lock'
     return { headline: `\`sense mcp\` cannot \`${word}\``, hint }
   }
   const operands = command === undefined ? others : ['', ...others]
@@ -48,4 +52,23 @@ export function mcpRequestOf(
     tool: tool ?? '',
     argumentsText: argumentsText ?? '{}',
   }
+}
+
+function lockRequestOf(
+  [path, ...others]: readonly string[],
+  programArgs: readonly string[],
+  headers: readonly string[],
+): LockWords | UsageProblem {
+  const lockExample = 'as in `sense mcp lock shop.sns`'
+  if (path === undefined || path === '') return { headline: '`sense mcp lock` needs a program', hint: lockExample }
+  if (path === '-')
+    return { headline: 'a lock lies beside a program, and standard input has no place', hint: lockExample }
+  if (others.length > 0) {
+    const hint = 'words for the program itself come after `--`: `sense mcp lock shop.sns -- WORDS`'
+    return { headline: '`sense mcp lock` takes one program', hint }
+  }
+  if (headers.length > 0) {
+    return { headline: '`sense mcp lock` has no option `--header`', hint: 'the program says what its servers get' }
+  }
+  return { kind: 'mcp-lock', path, programArgs }
 }

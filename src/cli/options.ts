@@ -36,6 +36,10 @@ const shapes = [
   { name: 'filter', value: 'TEXT', about: 'run only the tests whose names contain TEXT' },
   { name: 'fix', about: 'make the changes that are certain to be right' },
   {
+    name: 'frozen',
+    about: 'stop where an MCP server is not in `sense.lock`, which `sense mcp lock` writes, or where there is none',
+  },
+  {
     name: 'header',
     value: 'HEADER',
     about:
@@ -79,7 +83,7 @@ export type OptionName = (typeof shapes)[number]['name']
 export const optionShapes: readonly (OptionShape & { readonly name: OptionName })[] = shapes
 
 /** The options that change how a program runs, of every command that runs one. */
-export const runOptions: readonly OptionName[] = ['dry-run', 'timeout', 'model', 'trace', 'mcp-log']
+export const runOptions: readonly OptionName[] = ['dry-run', 'frozen', 'timeout', 'model', 'trace', 'mcp-log']
 
 export function optionShape(name: string): (OptionShape & { readonly name: OptionName }) | undefined {
   return optionShapes.find((shape) => shape.name === name)

@@ -21,7 +21,7 @@ import { isPrinted, printAndLeave, report, statusOfClosedOutput } from './comman
 import type { ExitStatus } from './exit.ts'
 import { exitStatus, leave } from './exit.ts'
 import { commandIn, completionsOf, needsMore } from './repl-input.ts'
-import { portsOfThisMachine } from './run-here.ts'
+import { lockPathFor, portsOfThisMachine } from './run-here.ts'
 import { watchedRun } from './watched-run.ts'
 import type { WatchedRun } from './watched-run.ts'
 
@@ -67,7 +67,7 @@ class Prompt {
   #isTakenBack = false
   #state: 'reading' | 'running' | 'ending' = 'reading'
 
-  constructor({ dryRun, timeoutMs }: RunSettings, watched: WatchedRun, context: CommandContext) {
+  constructor({ dryRun, timeoutMs, isFrozen }: RunSettings, watched: WatchedRun, context: CommandContext) {
     this.#context = context
     this.#timeoutMs = timeoutMs
     this.#door = this.#newDoor()
@@ -78,6 +78,7 @@ class Prompt {
         report(context, [warning])
       },
       version: packageVersion(),
+      lock: { path: lockPathFor(undefined), isFrozen },
       ...(watched.delegation === undefined ? {} : { delegation: watched.delegation }),
       ...(dryRun === undefined ? {} : { dryRun }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),

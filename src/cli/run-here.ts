@@ -13,6 +13,8 @@ import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
 import type { PythonOutput } from '../adapters/python/python-processes.ts'
+import { connectingOnly } from '../engine/connecting-only.ts'
+import type { ConnectingRun } from '../engine/connecting-only.ts'
 import { createLaterPython } from '../engine/later-python.ts'
 import { createLaterToolServers } from '../engine/later-tool-servers.ts'
 import type { RunOutcome, Serving } from '../engine/run-program.ts'
@@ -22,6 +24,7 @@ import type { RunPorts } from '../runtime/execution/run.ts'
 import type { ConsolePort } from '../runtime/ports/console.ts'
 import type { InterrupterPort } from '../runtime/ports/interrupter.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
+import { lockFileName } from '../runtime/servers/lock/lock-file.ts'
 import type { RunSettings } from './arguments.ts'
 import type { CommandContext } from './command-context.ts'
 import { report } from './command-context.ts'
@@ -38,6 +41,8 @@ export interface WhatToRun {
   readonly programArgs?: readonly string[]
   /** Which `test` blocks are run; without it all. */
   readonly isTestWanted?: (title: string) => boolean
+  /** Given where the program is only to connect its servers; `signal` ends it. */
+  readonly connecting?: ConnectingRun & { readonly signal: AbortSignal }
   /** Where it prints, if not where the command does. */
   readonly console?: ConsolePort
   /** What is done with its tools when its text has run. */
@@ -47,28 +52,31 @@ export interface WhatToRun {
 
 /** Resolves when everything that the program started has ended. */
 export async function runHere(what: WhatToRun, context: CommandContext): Promise<RunOutcome> {
-  const { program, settings, watched, programArgs, isTestWanted, serve, onAuditEntry, console = context.console } = what
-  const { dryRun, timeoutMs } = settings
+  const { program, settings, watched, programArgs, isTestWanted, connecting, serve, onAuditEntry } = what
+  const { console = context.console } = what
+  const { dryRun, timeoutMs, isFrozen } = settings
   const cancellation = new AbortController()
   const stopListening = cancelOnCtrlC(cancellation)
   const interrupter = createCtrlCInterrupter(() => {
     cancellation.abort(new Interrupted())
   }, timeoutMs)
+  const ports: RunPorts = {
+    ...portsOfThisMachine(console, interrupter, watched, cancellation.signal),
+    python: createLaterPython({
+      environment: environmentVariables(),
+      // A program that comes from standard input has read it to its end.
+      input: program.path === undefined || serve !== undefined ? 'ignore' : 'inherit',
+      output: what.console === undefined ? 'inherit' : outputTo(what.console),
+    }),
+  }
   const outcome = await runProgram(program.file, {
-    ports: {
-      ...portsOfThisMachine(console, interrupter, watched, cancellation.signal),
-      python: createLaterPython({
-        environment: environmentVariables(),
-        // A program that comes from standard input has read it to its end.
-        input: program.path === undefined || serve !== undefined ? 'ignore' : 'inherit',
-        output: what.console === undefined ? 'inherit' : outputTo(what.console),
-      }),
-    },
-    signal: cancellation.signal,
+    ports: connecting === undefined ? ports : connectingOnly(ports, connecting),
+    signal: connecting === undefined ? cancellation.signal : AbortSignal.any([cancellation.signal, connecting.signal]),
     onWarning: (warning) => {
       report(context, [warning])
     },
     version: packageVersion(),
+    ...(connecting === undefined ? { lock: { path: lockPathFor(program.path), isFrozen } } : {}),
     ...(programArgs === undefined ? {} : { programArgs }),
     ...(serve === undefined ? {} : { serve }),
     ...(onAuditEntry === undefined ? {} : { onAuditEntry }),
@@ -120,6 +128,11 @@ export function portsOfThisMachine(
     javaScript: { ...javaScriptModules, catchLostErrors },
     ...(activity === undefined ? {} : { activity }),
   }
+}
+
+/** Beside the program, or in the current folder where it is no file. */
+export function lockPathFor(programPath: string | undefined): string {
+  return nodeSources.resolve(lockFileName, programPath)
 }
 
 function outputTo(console: ConsolePort): PythonOutput {

@@ -20,6 +20,8 @@ import { Interrupted } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import { createGate } from '../runtime/safety/gate.ts'
+import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
+import { lockedToolServers } from '../runtime/servers/lock/locked-tool-servers.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import type { Value } from '../runtime/values/value.ts'
 import type { HostName } from './host-names.ts'
@@ -53,13 +55,16 @@ export interface LiveRunSettings {
   readonly hostPolicy?: HostPolicy
   readonly onAuditEntry?: (entry: AuditEntry) => void
   readonly delegation?: Model | ChosenModel
+  /** What servers are compared with before the program gets them; without it nothing is. */
+  readonly lock?: LockChoice
 }
 
 /** How often to look whether JavaScript may still call back, while the program waits for nothing else. */
 const callBackLookMs = 50
 
 export function createLiveRun(settings: LiveRunSettings): LiveRun {
-  const { ports, onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], delegation } = settings
+  const { onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], delegation } = settings
+  const ports = portsWithLock(settings)
   const sites = new SiteTable()
   const code = new CodeTable()
   let aborter = new AbortController()
@@ -110,6 +115,10 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
       driver.interrupt(reason)
     },
   }
+}
+
+function portsWithLock({ ports, lock }: LiveRunSettings): RunPorts {
+  return lock === undefined ? ports : { ...ports, toolServers: lockedToolServers(ports.toolServers, lock, ports) }
 }
 
 function gateOf({ ports, hostPolicy, onAuditEntry }: LiveRunSettings, sites: SiteTable, driver: Driver): Gate {

@@ -16,6 +16,7 @@ import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import type { ServedProgram } from '../runtime/ports/served-program.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
+import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
 import { servedProgram } from '../runtime/serving/served-calls.ts'
 import { servedTools } from '../runtime/serving/served-tools.ts'
 import { noSite } from '../runtime/values/sense-error.ts'
@@ -55,6 +56,8 @@ export interface ProgramOptions {
   readonly onAuditEntry?: (entry: AuditEntry) => void
   /** The model that answers where the program delegates none. */
   readonly delegation?: Model | ChosenModel
+  /** What servers are compared with before the program gets them; without it nothing is. */
+  readonly lock?: LockChoice
   /** What is done with the tools of the program when its text has run; without it the program is over then. */
   readonly serve?: Serving
 }

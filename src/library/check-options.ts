@@ -31,6 +31,8 @@ const fileRules: Readonly<Record<keyof RunOptions, Rule>> = {
     isKept: (value) => value === 'actions' || value === 'actions-and-tools',
   },
   environment: { what: 'an object of strings, such as `process.env`', isKept: isEnvironment },
+  lock: aString,
+  frozen: { what: 'true or false', isKept: (value) => typeof value === 'boolean' },
   answer: aFunction,
   signIn: aFunction,
   onOutput: aFunction,

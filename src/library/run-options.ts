@@ -45,6 +45,13 @@ export interface RunOptions {
   readonly onWarning?: (warning: Diagnostic) => void
   /** Called when a model is asked and answers, a tool is called and ends, a server starts, and the audit log grows. */
   readonly onEvent?: (event: RunEvent) => void
+  /**
+   * The path of the lock that MCP servers are compared with before the program gets them, as `sense mcp lock` writes it.
+   * Default: `sense.lock` beside the file of `runFile`, for `runText` in the current folder. There may be no such file.
+   */
+  readonly lock?: string
+  /** Whether it is an error of the program when a server is not in the lock, or when there is none. Default: false. */
+  readonly frozen?: boolean
   /** Cancels the run where it waits or makes an effect. */
   readonly signal?: AbortSignal
   /** Ends the run when it has taken so long, also where it is busy. Milliseconds, above 0; default: no limit. */

@@ -10,6 +10,8 @@ import { runProgram } from '../engine/run-program.ts'
 import type { ProgramOptions } from '../engine/run-program.ts'
 import { sourceProblem } from '../engine/source-problem.ts'
 import { ChosenModel } from '../runtime/models/model-choice.ts'
+import { lockFileName } from '../runtime/servers/lock/lock-file.ts'
+import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
 import { timeoutMsMax } from '../runtime/tools/labelled-arguments.ts'
 import { checkOptions } from './check-options.ts'
 import { HostCallbacks } from './host-callbacks.ts'
@@ -69,6 +71,7 @@ async function runSource(
   const onEvent = options.onEvent === undefined ? undefined : callbacks.guarded(options.onEvent)
   const outcome = await runProgram(file, {
     ...place,
+    lock: lockOf(options, place.path),
     ...programOptions(options),
     ports: portsFor(options, { onOutput, onEvent }),
     signal: callbacks.signalWith(options.signal),
@@ -84,6 +87,12 @@ async function runSource(
   })
   callbacks.throwFault()
   return resultOf(outcome, pieces.join(''))
+}
+
+function lockOf({ lock, frozen = false }: RunOptions, programPath: string | undefined): LockChoice {
+  const path =
+    lock === undefined ? nodeSources.resolve(lockFileName, programPath) : nodeSources.resolve(lock, undefined)
+  return { path, isFrozen: frozen }
 }
 
 type EngineOptions = Pick<

@@ -103,7 +103,7 @@ describe('the list of tools', () => {
         name,
         inputSchema: { description: '\\u{1b}[1m' },
         annotations: { title: '\\u{7}' },
-        description: '\\u{1b}]0;title\\u{7}\\u{9b}1A\\u{e0041}\nnext\u200dline',
+        description: '\\u{1b}]0;title\\u{7}\\u{9b}1A\\u{e0041}\nnext\\u{200d}line',
       },
       { name: 'good' },
     ])

@@ -9,6 +9,7 @@
 
 import { createReplacer } from '../node/secret-forms.ts'
 import type { Secret } from '../node/secret-forms.ts'
+import { withHiddenWritten } from './suspect-text.ts'
 
 /** Quoting one connection's texts: it knows that connection's secrets. */
 export interface Quoting {
@@ -34,17 +35,19 @@ export function createQuoting(secrets: readonly Secret[]): Quoting {
 /** Longer texts are cut before anything else is done with them: no quote is nearly as long. */
 const QUOTE_SOURCE_MAX = 64 * 1024
 
-/** Control, formatting and direction characters as `\u{1b}`; line breaks as `\n`; tabs as spaces. */
+/** Control, formatting and direction characters, and others that nobody sees, as `\u{1b}`; line breaks as `\n`; tabs as spaces. */
 export function visible(text: string): string {
-  return text
-    .replace(/\r\n|\n/g, '\\n')
-    .replace(/\t/g, '  ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, writtenOut)
+  const line = text.replace(/\r\n|\n/g, '\\n').replace(/\t/g, '  ')
+  return withHiddenWritten(line.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, writtenOut), writtenOut)
 }
 
 /** The same for a text that may have lines and tabs, and be written in a script or with signs that need joiners. */
 export function visibleLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, writtenOut)
+  const lines = text.replaceAll('\r\n', '\n')
+  return withHiddenWritten(
+    lines.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, writtenOut),
+    writtenOut,
+  )
 }
 
 function writtenOut(character: string): string {

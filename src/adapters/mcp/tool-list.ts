@@ -14,6 +14,7 @@ import {
   isDeeperThan,
   isJsonArray,
   isJsonObject,
+  isTooDeep,
   jsonText,
   objectWithTexts,
   textField,
@@ -22,6 +23,7 @@ import {
 import { isMethodMissing, walkPages } from './list-pages.ts'
 import { visible, visibleLines } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
+import { suspicionOfJson, suspicionOfName, suspicionOfText } from './suspect-text.ts'
 import { usableSchema } from './tool-schema.ts'
 
 export interface ToolListSource {
@@ -139,16 +141,37 @@ class ToolList {
     const { schema, problem } = usableSchema(fieldOf(tool, 'inputSchema'), this.#isPattern)
     if (problem !== undefined) this.#warn('bad-tool', name, problem)
     if (schema === undefined) return
-    if (name !== exactName)
-      this.#warn('bad-tool', name, 'its name has characters that cannot be seen, which are written out')
-    this.#objectField(name, tool, 'outputSchema')
+    this.#warnOfDeceit(name, exactName, tool)
     this.#tools.set(name, {
       name,
       exactName,
       description: this.#description(name, fieldOf(tool, 'description')),
       inputSchema: schema,
+      outputSchema: this.#outputSchema(name, tool),
       annotations: this.#annotations(name, tool),
     })
+  }
+
+  /** What of it a person sees in another way than a model does. It stays usable, with what is hidden written out. */
+  #warnOfDeceit(name: string, exactName: string, tool: JsonObject): void {
+    const description = textField(tool, 'description')
+    const suspicions = [
+      suspicionOfName(exactName),
+      description === undefined ? undefined : suspicionOfText(description, 'its description'),
+      this.#suspicionOf(tool, 'inputSchema', 'its input schema'),
+      this.#suspicionOf(tool, 'annotations', 'its annotations'),
+    ].filter((suspicion) => suspicion !== undefined)
+    if (suspicions.length > 0) this.#warn('suspect-text', name, suspicions.join('; '))
+  }
+
+  #suspicionOf(tool: JsonObject, field: string, place: string): string | undefined {
+    const value = fieldOf(tool, field) ?? null
+    return isTooDeep(value) ? undefined : suspicionOfJson(value, place)
+  }
+
+  #outputSchema(name: string, tool: JsonObject): JsonObject | undefined {
+    const schema = this.#objectField(name, tool, 'outputSchema')
+    return schema === undefined || isTooDeep(schema) ? undefined : schema
   }
 
   #objectField(name: string, tool: JsonObject, field: string): JsonObject | undefined {

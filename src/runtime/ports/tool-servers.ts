@@ -68,6 +68,8 @@ export interface ToolServerWarning {
     | 'list-incomplete' // a page or cursor was unusable: `subject` is the method, `tools/list`
     | 'stdout-noise' // `detail` quotes the first of it
     | 'slow-start' // still starting after 5 s
+    | 'suspect-text' // `subject` is a tool, `detail` what of its words is not what it seems
+    | 'not-locked' // the lock, whose path is `subject`, does not have the server
   readonly subject: string
   readonly detail: string
 }
@@ -103,6 +105,8 @@ export interface ToolServerTool {
   readonly description: string | undefined
   /** A JSON Schema as the server gave it, except that its root is an object schema. */
   readonly inputSchema: JsonObject
+  /** What its results should be like, if the server says so. Nothing is checked by it. */
+  readonly outputSchema?: JsonObject | undefined
   /** What the server claims of the tool, such as `readOnlyHint`. Nothing may be decided by it. */
   readonly annotations: JsonObject
 }
@@ -196,6 +200,9 @@ export type ToolServerFailureKind =
   | 'cancelled'
   | 'protocol-error' // the server answered the request with an error: `detail` is its text
   | 'invalid-answer'
+  | 'lock-unusable' // `subject` is the path of the lock, here and in the next two; `detail` says what is wrong with it
+  | 'not-locked' // the lock does not have the server; `detail` is `no-lock` where there is none
+  | 'lock-drift' // the server is not what the lock says: `detail` sums up how, and `facts` are the lines
 
 /** Why something with a server failed, with the evidence. `Error.message` is for logs only; users see the catalogue's words. */
 export class ToolServerFailure extends Error {
@@ -215,6 +222,8 @@ export class ToolServerFailure extends Error {
   readonly stderrLines: readonly string[]
   /** Of `command-not-found`: the commands that there are, if it was looked for among those. */
   readonly names: readonly string[]
+  /** What else is known, each with its name, fit to be shown. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
 
   constructor(facts: ToolServerFailureFacts) {
     super(`${facts.kind}: ${facts.detail ?? facts.subject ?? ''}`)
@@ -225,6 +234,7 @@ export class ToolServerFailure extends Error {
     this.code = facts.code
     this.stderrLines = facts.stderrLines ?? []
     this.names = facts.names ?? []
+    this.facts = facts.facts ?? []
   }
 }
 
@@ -236,6 +246,7 @@ export interface ToolServerFailureFacts {
   readonly code?: number | undefined
   readonly stderrLines?: readonly string[]
   readonly names?: readonly string[]
+  readonly facts?: readonly (readonly [name: string, value: string])[]
 }
 
 /** How a process ended: with a status or by a signal such as `SIGKILL`. */

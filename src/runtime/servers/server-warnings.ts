@@ -25,6 +25,10 @@ export function warningProblem(serverName: string, warning: ToolServerWarning): 
       return problems.mcpNoise(server, detail)
     case 'slow-start':
       return problems.mcpSlowStart(server, waitedFor(warning.detail))
+    case 'suspect-text':
+      return problems.mcpSuspectText(server, subject, detail)
+    case 'not-locked':
+      return problems.mcpServerUnlocked(server, subject)
   }
 }
 

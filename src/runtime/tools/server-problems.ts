@@ -71,6 +71,12 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
       return problems.mcpServerClosed(server, undefined)
     case 'cancelled':
       return problems.mcpCancelled(server, undefined)
+    case 'lock-unusable':
+      return problems.mcpLockUnusable(subject, causeOf(failure))
+    case 'not-locked':
+      return problems.mcpNotLocked(server, subject, failure.detail !== 'no-lock')
+    case 'lock-drift':
+      return problems.mcpLockDrift(server, subject, causeOf(failure), left)
   }
 }
 
@@ -102,7 +108,11 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
     case 'start-failed':
     case 'start-timeout':
     case 'not-mcp':
+    case 'lock-unusable':
+    case 'not-locked':
       return problems.mcpCallFailed(server, tool, because(failure), left)
+    case 'lock-drift':
+      return problems.mcpCallFailed(server, tool, `: it is not what the lock says: ${causeOf(failure)}`, left)
   }
 }
 
@@ -160,8 +170,8 @@ function because(failure: ToolServerFailure): string {
 }
 
 /** Evidence only where there is some. */
-function evidenceOf({ exit, stderrLines }: ToolServerFailure): { readonly evidence?: Evidence } {
-  const facts = exit === undefined ? [] : exitFacts(exit)
+function evidenceOf({ exit, stderrLines, ...failure }: ToolServerFailure): { readonly evidence?: Evidence } {
+  const facts = [...failure.facts, ...(exit === undefined ? [] : exitFacts(exit))]
   return facts.length === 0 && stderrLines.length === 0 ? {} : { evidence: { facts, stderrLines } }
 }
 

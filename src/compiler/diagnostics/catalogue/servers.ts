@@ -130,6 +130,41 @@ export const mcpConfigUnusable = problemKind(
   }),
 )
 
+// The lock
+
+/** `path` is that of the lock. */
+export const mcpLockUnusable = problemKind('SenseRuntimeError', 'mcp-lock-unusable', (path: string, fault: string) => ({
+  headline: `\`${path}\` cannot be used as a lock of MCP servers: ${fault}`,
+  hint: 'take it back as it was, or write it anew with `sense mcp lock` and the name of the program',
+}))
+
+export const mcpNotLocked = problemKind(
+  'SenseRuntimeError',
+  'mcp-not-locked',
+  (server: string, path: string, isLockThere: boolean) => ({
+    headline: isLockThere
+      ? `the MCP server \`${server}\` is not in \`${path}\`, and the run is frozen`
+      : `there is no \`${path}\` to compare the MCP server \`${server}\` with, and the run is frozen`,
+    hint: 'write the lock with `sense mcp lock` and the name of the program, after a look at what the server is',
+  }),
+)
+
+/** `summary` says what is different, and the facts of the evidence how. */
+export const mcpLockDrift = problemKind(
+  'SenseRuntimeError',
+  'mcp-lock-drift',
+  (server: string, path: string, summary: string, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` is not what \`${path}\` says: ${summary}`,
+    hint: 'if the change is what you want, write the lock anew with `sense mcp lock` and the name of the program',
+    ...left,
+  }),
+)
+
+/** Whether a run stops at this, also where it would go on without the server. */
+export function isLockProblem({ code }: Pick<Problem, 'code'>): boolean {
+  return code === 'mcp-lock-unusable' || code === 'mcp-not-locked' || code === 'mcp-lock-drift'
+}
+
 // Calls
 
 export const mcpServerClosed = problemKind(
@@ -219,6 +254,27 @@ export const mcpNoise = problemKind('warning', 'mcp-noise', (server: string, exc
 /** `lacking` is what it has not done: "it did not answer the handshake". */
 export const mcpSlowStart = problemKind('warning', 'mcp-slow-start', (server: string, lacking: string) => ({
   headline: `the MCP server \`${server}\` is still starting: ${lacking} yet`,
+}))
+
+/** `tool` is empty where it is about several; `what` says which of their words, and how they deceive. */
+export const mcpSuspectText = problemKind(
+  'warning',
+  'mcp-suspect-text',
+  (server: string, tool: string, what: string) => ({
+    headline: `the MCP server \`${server}\` describes ${tool === '' ? 'tools' : `the tool \`${tool}\``} in a way that deceives the eye: ${what}`,
+    hint: 'look at who makes the server; a model reads what a person does not see, or takes one name for another',
+  }),
+)
+
+/** `effect` is what the program wanted to do, such as `ask a model`. */
+export const mcpLockPartial = problemKind('warning', 'mcp-lock-partial', (effect: string) => ({
+  headline: `the program was run up to where it would ${effect}; a server that it connects after that is not in the lock`,
+  hint: 'connect all servers before that',
+}))
+
+export const mcpServerUnlocked = problemKind('warning', 'mcp-server-unlocked', (server: string, path: string) => ({
+  headline: `the MCP server \`${server}\` is not in \`${path}\`, so nothing says whether it has changed`,
+  hint: 'write the lock anew with `sense mcp lock` and the name of the program; `--frozen` makes this an error',
 }))
 
 export const mcpEntryLeftOut = problemKind(

@@ -1,10 +1,12 @@
 /**
  * `connect_mcp_config`: connects the servers that a file names, all at the same time, and gives them in the file's order.
  *
- * An entry that cannot be used, and a server that does not start, costs itself and is a warning: the others are there.
+ * An entry that cannot be used, and a server that does not start, costs itself and is a warning: the others are there. One that
+ * is not what its lock says is an error.
  */
 
 import {
+  isLockProblem,
   mcpConfigUnusable,
   mcpEntryLeftOut,
   mcpServerLeftOut,
@@ -69,6 +71,7 @@ function* connectSteps(context: CallContext, checked: Checked): Steps {
   // A rejection is the end of the run, which closes what has been connected meanwhile.
   for (const outcome of yield* waitFor(Promise.all(connecting))) {
     if (outcome instanceof McpServerValue) connected.push(outcome)
+    else if (isLockProblem(outcome)) throw new SenseError(outcome, site)
     else run.warn(mcpServerLeftOut(outcome), site)
   }
   return connected
