@@ -1,14 +1,14 @@
 /** What `sense mcp` is asked about: a command, an address, or servers of a file, as requests to the port. */
 
-import { pathModule } from '../adapters/node/builtin-modules.ts'
 import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { nodeSources, readProgramFile } from '../adapters/node/source-files.ts'
 import { listOfNames, nearNameHint } from '../compiler/diagnostics/catalogue/execution.ts'
-import type { SecretsPort } from '../runtime/ports/secrets.ts'
 import type { ToolServerRequest } from '../runtime/ports/tool-servers.ts'
-import { configFileOf } from '../runtime/servers/config/config-file.ts'
+import { emptyServer } from '../runtime/servers/config/config-file.ts'
 import type { ConfigEntry, ServerEntry } from '../runtime/servers/config/config-file.ts'
 import { hasUserOrPassword, isReservedHeader, nameOfHeader } from '../runtime/servers/connect-arguments.ts'
+import type { ConfigReading } from '../runtime/servers/config/read-config.ts'
+import { readConfig } from '../runtime/servers/config/read-config.ts'
 import type { UsageProblem } from './arguments.ts'
 
 export interface McpTarget {
@@ -19,6 +19,9 @@ export interface McpTarget {
   /** `Name: value`, for an address. */
   readonly headers: readonly string[]
 }
+
+/** Who knows the secrets, and who may be asked for what a file needs. */
+export type Asked = Pick<ConfigReading, 'secrets' | 'person'>
 
 export type PlainRequest = Omit<ToolServerRequest, 'onWarning'>
 
@@ -35,15 +38,15 @@ export type FoundTarget =
 const TIMEOUT_MS = 30_000
 const CALL_MS = 120_000
 
-export function targetOf(
+export async function targetOf(
   { command, word, headers }: McpTarget,
-  secrets: SecretsPort,
+  { secrets, person }: Asked,
   timeoutMs = TIMEOUT_MS,
-): FoundTarget {
+): Promise<FoundTarget> {
   const limits = limitsOf(timeoutMs)
   if (command !== undefined) {
     const [program = '', ...args] = command
-    return one(plainEntry(nameOfCommand(command), program, args), limits)
+    return one({ ...emptyServer(nameOfCommand(command), program), args }, limits)
   }
   if (/^https?:\/\//i.test(word)) {
     if (!URL.canParse(word)) return wrong(`\`${word}\` is no address`, 'write it as in `https://example.com/mcp`')
@@ -51,11 +54,11 @@ export function targetOf(
       return wrong('the address has a user or a password in it', `give them as a header: ${headerExample}`)
     const headline = headers.map(headerFault).find((fault) => fault !== undefined)
     if (headline !== undefined) return wrong(headline, `write it as in ${headerExample}`)
-    return one({ ...plainEntry(new URL(word).hostname, word, []), headers }, limits)
+    return one({ ...emptyServer(new URL(word).hostname, word), headers }, limits)
   }
   const [, path, entryName] = fileForm.exec(word) ?? []
-  if (path !== undefined) return ofFile({ path, entryName }, secrets, limits)
-  return one(plainEntry(nameOfCommand([word]), word, []), limits)
+  if (path !== undefined) return await ofFile({ path, entryName }, { secrets, person }, limits)
+  return one(emptyServer(nameOfCommand([word]), word), limits)
 }
 
 const headerExample = "`--header 'Authorization: Bearer ${KEY}'`"
@@ -76,18 +79,24 @@ interface FileTarget {
   readonly entryName: string | undefined
 }
 
-function ofFile(
+async function ofFile(
   { path, entryName }: FileTarget,
-  secrets: SecretsPort,
+  { secrets, person }: Asked,
   limits: ReturnType<typeof limitsOf>,
-): FoundTarget {
+): Promise<FoundTarget> {
   const source = readProgramFile(path)
   if (source.kind !== 'text')
     return wrong(`\`${path}\` cannot be read`, 'name a file such as `.mcp.json`, or an address')
-  const file = configFileOf(source.text, {
-    folder: pathModule.dirname(nodeSources.resolve(path, undefined)),
-    variable: (name) => nodeEnvironment.get(name),
-    onValue: (name, value) => secrets.add(name, value),
+  const file = await readConfig(source.text, {
+    shownPath: path,
+    path: nodeSources.resolve(path, undefined),
+    environment: nodeEnvironment,
+    secrets,
+    textOf: (other) => {
+      const read = readProgramFile(other)
+      return read.kind === 'text' ? read.text : undefined
+    },
+    person,
   })
   if (file.kind === 'faulty')
     return wrong(`\`${path}\` cannot be used: ${file.fault}`, 'see `sense explain mcp-config-unusable`')
@@ -105,10 +114,6 @@ function targetEntry(entry: ConfigEntry, limits: ReturnType<typeof limitsOf>): T
   return { kind: 'server', name: entry.server.name, request: { ...entry.server, ...limits } }
 }
 
-function plainEntry(name: string, command: string, args: readonly string[]): ServerEntry {
-  return { name, command, args, environment: [], headers: [], folder: undefined }
-}
-
 /** The last word that says what is run: `npx -y @scope/files-server .` is `files-server`. */
 function nameOfCommand(words: readonly string[]): string {
   const runners = /^(?:npx|uvx|node|python3?|bunx?|deno|docker|pnpm|dlx|run)$/
@@ -116,7 +121,7 @@ function nameOfCommand(words: readonly string[]): string {
   return names.find((name) => name !== '' && !runners.test(name)) ?? words[0] ?? ''
 }
 
-function one(server: ServerEntry, limits: ReturnType<typeof limitsOf>): FoundTarget {
+function one(server: ServerEntry & Pick<PlainRequest, 'headers'>, limits: ReturnType<typeof limitsOf>): FoundTarget {
   return { kind: 'entries', entries: [{ kind: 'server', name: server.name, request: { ...server, ...limits } }] }
 }
 

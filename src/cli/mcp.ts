@@ -4,6 +4,8 @@
  * What servers say is data: names and texts are shown with control characters written out, and as JSON with `--json`.
  */
 
+import { isTerminal } from '../adapters/node/builtin-modules.ts'
+import { nodeClock } from '../adapters/node/clock.ts'
 import { createSecrets } from '../adapters/node/secrets.ts'
 import { environmentVariables } from '../adapters/node/environment.ts'
 import { exactJsonOf } from '../runtime/ports/exact-json.ts'
@@ -30,6 +32,9 @@ import { openMcpLog } from './mcp-log.ts'
 import type { McpTarget, TargetEntry } from './mcp-target.ts'
 import { targetOf } from './mcp-target.ts'
 import { usageText } from './report.ts'
+
+const standardInput = 0
+const standardOutput = 1
 
 export interface McpRequest {
   readonly kind: 'mcp'
@@ -65,26 +70,37 @@ interface Looking {
 }
 
 export async function mcp(request: McpRequest, context: CommandContext): Promise<ExitStatus> {
+  const cancellation = new AbortController()
+  const stopListening = cancelOnCtrlC(cancellation)
+  try {
+    const status = await lookAt(request, context, cancellation.signal)
+    return cancellation.signal.aborted ? exitStatus.interrupted : status
+  } catch (error) {
+    if (cancellation.signal.aborted) return exitStatus.interrupted
+    throw error
+  } finally {
+    stopListening()
+  }
+}
+
+async function lookAt(request: McpRequest, context: CommandContext, signal: AbortSignal): Promise<ExitStatus> {
   const secrets = createSecrets(environmentVariables())
-  const target = targetOf(request.target, secrets, request.timeoutMs)
+  const isAsked = !request.isJson && isTerminal(standardInput) && isTerminal(standardOutput)
+  const person = !isAsked ? undefined : { console: context.console, clock: nodeClock, signal }
+  const target = await targetOf(request.target, { secrets, person }, request.timeoutMs)
   if (target.kind === 'wrong') return usage(target.problem, context)
   const log = request.mcpLogPath === undefined ? undefined : openMcpLog(request.mcpLogPath, secrets)
   if (log?.kind === 'failed') return usage(log.problem, context)
-  const cancellation = new AbortController()
-  const stopListening = cancelOnCtrlC(cancellation)
   const showConsentPage = consentPageOnTerminal(context.console)
   const servers = createLaterToolServers({
     secrets,
     ...(log === undefined ? {} : { tap: log.tap }),
     ...(showConsentPage === undefined ? {} : { showConsentPage }),
   })
-  const looking: Looking = { servers, secrets, signal: cancellation.signal }
   try {
-    const status = await answer(request, target.entries, looking, context)
-    return cancellation.signal.aborted ? exitStatus.interrupted : status
+    return await answer(request, target.entries, { servers, secrets, signal }, context)
   } finally {
     await servers.closeAll()
-    stopListening()
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { plain, serve } from '../mcp/http-fixture.ts'
 import { ProgramFolder, repository, runSense } from './sense-process.ts'
+import { hasPython, senseAtTerminal } from './terminal.ts'
 
 const programs = new ProgramFolder()
 const memory = join(repository, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
@@ -24,6 +25,17 @@ const file = programs.add(
     },
   }),
 )
+
+/** As VS Code has it. */
+function askingFile(url: string): string {
+  return JSON.stringify({
+    inputs: [
+      { type: 'promptString', id: 'key', description: 'The key of the shop', password: true },
+      { type: 'pickString', id: 'region', options: ['eu', { label: 'America', value: 'us' }], default: 'us' },
+    ],
+    servers: { shop: { type: 'http', url, headers: { 'X-Key': '${input:key}', 'X-Region': '${input:region}' } } },
+  })
+}
 
 describe('sense mcp', () => {
   it('lists the servers of a file, good and bad', async () => {
@@ -66,6 +78,31 @@ describe('sense mcp', () => {
     expect(await runSense(['mcp', 'check', `${odd}#a#b`])).toMatchObject({ status: 1, stdout: 'failed   a#b\n' })
     const { stdout } = await runSense(['mcp', 'check', odd])
     expect(stdout).toBe('failed   a#b\nfailed   a\n')
+  })
+
+  it.runIf(hasPython)('asks at a terminal what a file of VS Code wants of a person', async () => {
+    const server = await serve(plain())
+    const asking = programs.add('asking.json', askingFile(server.url))
+    const { shown, status } = await senseAtTerminal(
+      ['mcp', 'list', asking],
+      [
+        ['The key of the shop', 'geheim ${THE_KEY}\n'],
+        ['region (one of 1 eu, 2 America [us]; empty for us)', '\n'],
+      ],
+      { environment: { THE_KEY: 'other' } },
+    )
+    expect(shown).toContain('ok       shop (')
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-key': 'geheim ${THE_KEY}', 'x-region': 'us' })
+    expect(status).toBe(0)
+  })
+
+  it('says of such a file elsewhere that nobody has answered', async () => {
+    const asking = programs.add('asking.json', askingFile('http://127.0.0.1:2/'))
+    const { stdout, status } = await runSense(['mcp', 'check', asking])
+    expect(stdout).toBe(
+      'faulty   shop: `headers.X-Key` needs ${input:key}, and nobody has answered; run it on a terminal, or write ${env:NAME} in its place\n',
+    )
+    expect(status).toBe(1)
   })
 
   it('calls a tool at an address, with headers and as JSON', async () => {
@@ -130,6 +167,27 @@ describe('connect_mcp_config', () => {
     const { stderr, status } = await runSense(['run', programs.add('bad.sns', `${text}\n`)])
     expect(stderr).toContain(words)
     expect(status).toBe(1)
+  })
+
+  it('asks as `ask_human` does, and gives servers what a file of variables has', async () => {
+    const script = 'console.error("got", process.env.A, process.env.B.length, process.env.C); process.exit(3)'
+    programs.add('some.env', 'A="from the file"\nB=of the file # comment\n')
+    const config = programs.add(
+      'vscode.json',
+      JSON.stringify({
+        inputs: [{ type: 'promptString', id: 'c', description: 'what C is' }],
+        servers: {
+          one: { command: node, args: ['-e', script], envFile: 'some.env', env: { B: 'entry', C: '${input:c}' } },
+        },
+      }),
+    )
+    const program = programs.add('asks.sns', `print(len(connect_mcp_config("${config}")))\n`)
+    const { stdout, stderr } = await runSense(['run', program], { input: 'see\n' })
+    expect(stdout).toContain('c (a text): what C is')
+    expect(stdout).toMatch(/\n> 0\n$/)
+    expect(stderr).toContain('got [secret A] 5 see')
+    const unanswered = await runSense(['run', program], { input: '' })
+    expect(unanswered.stderr).toContain('and nobody has answered')
   })
 
   it('leaves programs alone that have a name like this', async () => {

@@ -164,6 +164,13 @@ describe('headers of the program', () => {
     }
   })
 
+  it('of a file are sent as they are', async () => {
+    const server = await serve(plain())
+    const bench = createBench({ environment: { TOKEN: 'tok-12345678' } })
+    await bench.connect({ command: server.url, plainHeaders: ['X-Odd: ${TOKEN} ${NOT_SET}'] })
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-odd': '${TOKEN} ${NOT_SET}' })
+  })
+
   it('name a variable that is missing, and send nothing', async () => {
     const server = await serve(plain())
     const failure = await failureOf(

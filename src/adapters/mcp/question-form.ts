@@ -1,6 +1,7 @@
 /** The form in a server's question, from the part of JSON Schema that the protocol allows there: flat, with plain fields. */
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
+import { fitsField } from '../../runtime/ports/field-values.ts'
 import type { FieldChoice, FieldForm, QuestionField } from '../../runtime/ports/server-questions.ts'
 import { fieldOf, isJsonArray, isJsonObject, numberOf, textField } from './json-shape.ts'
 
@@ -80,23 +81,9 @@ function titledChoices(given: Json | undefined): readonly FieldChoice[] | undefi
   })
 }
 
-/** A default that does not fit its own field is none. */
+/** A default that does not fit its own field is none: it would be sent where the person leaves the field empty. */
 function presetOf(given: Json | undefined, form: FieldForm): Json | undefined {
-  switch (form.kind) {
-    case 'text':
-      return typeof given === 'string' ? given : undefined
-    case 'number':
-      return typeof given === 'number' && given >= form.min && given <= form.max ? given : undefined
-    case 'yes or no':
-      return typeof given === 'boolean' ? given : undefined
-    case 'choice':
-      return form.choices.some(({ value }) => value === given) ? given : undefined
-    case 'choices': {
-      const chosen = textsOf(given)
-      const isKnown = chosen.every((one) => form.choices.some(({ value }) => value === one))
-      return isJsonArray(given) && isKnown ? chosen : undefined
-    }
-  }
+  return given !== undefined && fitsField(form, given) ? given : undefined
 }
 
 function textsOf(given: Json | undefined): readonly string[] {

@@ -47,16 +47,15 @@ const QUOTE_LENGTH_MAX = 2_000
 
 export class ServerChannel implements SessionChannel {
   receiver: ChannelReceiver | undefined
-  /** Resolves when the server has ended without being asked to. */
-  readonly died: Promise<ChannelDeath>
-  /** The same, once it has happened. */
+  readonly #dying = Promise.withResolvers<ChannelDeath>()
+  readonly #speaking = Promise.withResolvers<undefined>()
+  readonly died = this.#dying.promise
+  readonly spoke = this.#speaking.promise
   death: ChannelDeath | undefined
   /** It sent back something that we had sent. */
   hasEchoed = false
   /** The first text on stdout that was no message. */
   firstNoise: string | undefined
-  /** Resolves with the first byte on stdout. */
-  readonly spoke: Promise<void>
   lastOutputAt = -Infinity
   readonly #child: SupervisedChild
   readonly #options: ChannelOptions
@@ -70,15 +69,11 @@ export class ServerChannel implements SessionChannel {
   #heldTimer: NodeJS.Timeout | undefined
   /** The same as `lastOutputAt`, for both outputs. */
   #lastByteAt = 0
-  #noteSpoke: () => void = () => undefined
-  #noteDied: (death: ChannelDeath) => void = () => undefined
 
   constructor(child: SupervisedChild, options: ChannelOptions) {
     this.#child = child
     this.#options = options
     this.#isInputUnread = unreadInput(child.stdin)
-    this.died = new Promise((resolve) => (this.#noteDied = resolve))
-    this.spoke = new Promise((resolve) => (this.#noteSpoke = resolve))
     this.#reader = new MessageReader(
       {
         message: (message) => {
@@ -185,7 +180,7 @@ export class ServerChannel implements SessionChannel {
   #read(chunk: Buffer): void {
     this.lastOutputAt = performance.now()
     this.#lastByteAt = this.lastOutputAt
-    this.#noteSpoke()
+    this.#speaking.resolve(undefined)
     // While the server is being ended its output is read, so that it does not block, but means nothing any more.
     if (this.#isOver) return
     clearTimeout(this.#unterminatedTimer)
@@ -263,7 +258,7 @@ export class ServerChannel implements SessionChannel {
     this.#reader.end()
     this.death = { exit: this.#child.exit, detail }
     this.#finish()
-    this.#noteDied(this.death)
+    this.#dying.resolve(this.death)
   }
 
   #finish(): void {

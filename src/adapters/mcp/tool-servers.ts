@@ -176,7 +176,11 @@ function ownServer(run: Run, request: ToolServerRequest): Server {
 }
 
 function remoteServer(run: Run, request: ToolServerRequest, signal: AbortSignal): Server {
-  const { headers, secrets, variables } = requestHeadersOf(run.environment, request.headers ?? [])
+  const { headers, secrets, variables } = requestHeadersOf(
+    run.environment,
+    request.headers ?? [],
+    request.plainHeaders ?? [],
+  )
   for (const { name, value } of variables) run.secrets?.add(name, value)
   const quoting = createQuoting(secrets)
   const { environment, showConsentPage } = run

@@ -29,6 +29,8 @@ export interface ToolServerRequest {
   readonly environment: readonly string[]
   /** For a server over HTTP: `Name: value`, in which `${VARIABLE}` stands for one of ours. Never shown. */
   readonly headers?: readonly string[]
+  /** The same, taken as they are. */
+  readonly plainHeaders?: readonly string[]
   /** The child's folder; undefined: ours. */
   readonly folder: string | undefined
   /** Spawn and handshake together. Milliseconds. */

@@ -29,7 +29,7 @@ export function personAsker(serverName: string, { console, clock, signal }: List
   let last: Promise<unknown> = Promise.resolve()
   return (question, questionSignal) => {
     const ended = AbortSignal.any([signal, questionSignal])
-    const asking: Asking = { serverName: quotedName(serverName), console, clock, signal: ended }
+    const asking: Asking = { speaker: quotedName(serverName), console, clock, signal: ended }
     const asked = last.then(() => ask(asking, question))
     last = asked.catch(() => undefined)
     return asked
@@ -44,7 +44,8 @@ interface Listener {
 }
 
 interface Asking extends Listener {
-  readonly serverName: string
+  /** Whose words they are; stands before each line. */
+  readonly speaker: string
 }
 
 /** What was typed instead of an answer. */
@@ -67,8 +68,17 @@ async function ask(asking: Asking, question: ServerQuestion): Promise<QuestionAn
 async function askForm(asking: Asking, message: string, fields: readonly QuestionField[]): Promise<QuestionAnswer> {
   const head = headOf(asking, message)
   if (fields.length === 0) return await askYesOrNo(asking, [...head, 'Do you agree? (yes, no, or /cancel)'])
+  return await askFields(asking, [...head, 'Answer each line; /decline refuses, /cancel puts it off.'], fields)
+}
+
+/** Asks one field after the other, the first behind the lines of `head`. */
+export async function askFields(
+  asking: Asking,
+  head: readonly string[],
+  fields: readonly QuestionField[],
+): Promise<QuestionAnswer> {
   const values = new Map<string, Json>()
-  let before = [...head, 'Answer each line; /decline refuses, /cancel puts it off.']
+  let before = head
   for (const field of fields) {
     const given = await askField(asking, before, field)
     if ('kind' in given) return given
@@ -106,7 +116,7 @@ async function askYesOrNo(asking: Asking, lines: readonly string[]): Promise<Que
 }
 
 async function typedLine(
-  { serverName, console, clock, signal }: Asking,
+  { speaker, console, clock, signal }: Asking,
   lines: readonly string[],
 ): Promise<string | Refusal> {
   const patience = new AbortController()
@@ -114,7 +124,7 @@ async function typedLine(
     patience.abort()
   })
   try {
-    const question = lines.map((line) => `[${serverName}] ${line}`).join('\n')
+    const question = lines.map((line) => `[${speaker}] ${line}`).join('\n')
     const typed = await console.readLine(question, AbortSignal.any([signal, patience.signal]))
     const word = typed?.trim()
     if (word === undefined || word === '/cancel') return { kind: 'cancelled' }
@@ -128,7 +138,7 @@ async function typedLine(
   }
 }
 
-function headOf({ serverName }: Asking, message: string): readonly string[] {
+function headOf({ speaker }: Asking, message: string): readonly string[] {
   const lines = message.split('\n').slice(0, linesMax)
-  return [`The MCP server ${serverName} asks:`, ...lines.map((line) => `  ${oneLine(line, lineLengthMax)}`)]
+  return [`The MCP server ${speaker} asks:`, ...lines.map((line) => `  ${oneLine(line, lineLengthMax)}`)]
 }

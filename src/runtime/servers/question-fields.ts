@@ -1,5 +1,6 @@
 /** The fields of a server's form: how each is asked for, and what a typed line means in it. */
 
+import { fitsField } from '../ports/field-values.ts'
 import type { Json } from '../ports/json.ts'
 import type { FieldChoice, FieldForm, QuestionField } from '../ports/server-questions.ts'
 import { oneLine } from '../safety/one-line.ts'
@@ -31,20 +32,18 @@ export function readField(
     return field.isRequired ? { fault: 'an answer is needed' } : { value: undefined }
   }
   const value = valueIn(field.form, typed)
-  return value === undefined ? { fault: `it must be ${formText(field.form)}` } : { value }
+  return value !== undefined && fitsField(field.form, value)
+    ? { value }
+    : { fault: `it must be ${formText(field.form)}` }
 }
 
+/** What is meant, which need not fit yet. */
 function valueIn(form: FieldForm, typed: string): Json | undefined {
   switch (form.kind) {
-    case 'text': {
-      const length = Array.from(typed).length
-      return length >= form.min && length <= form.max && hasFormat(form.format, typed) ? typed : undefined
-    }
-    case 'number': {
-      const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(typed) ? Number(typed) : NaN
-      const isFit = number >= form.min && number <= form.max && Number.isFinite(number)
-      return isFit && (!form.isInteger || Number.isSafeInteger(number)) ? number : undefined
-    }
+    case 'text':
+      return typed
+    case 'number':
+      return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(typed) ? Number(typed) : undefined
     case 'yes or no':
       if (/^(?:y|yes|true)$/i.test(typed)) return true
       return /^(?:n|no|false)$/i.test(typed) ? false : undefined
@@ -53,8 +52,7 @@ function valueIn(form: FieldForm, typed: string): Json | undefined {
     case 'choices': {
       const chosen = typed.split(',').map((part) => choiceFor(form.choices, part.trim()))
       const known = new Set(chosen.filter((value) => value !== undefined))
-      const isFit = !chosen.includes(undefined) && known.size >= form.min && known.size <= form.max
-      return isFit ? [...known] : undefined
+      return chosen.includes(undefined) ? undefined : [...known]
     }
   }
 }
@@ -63,16 +61,6 @@ function valueIn(form: FieldForm, typed: string): Json | undefined {
 function choiceFor(choices: readonly FieldChoice[], typed: string): string | undefined {
   const named = choices.find(({ value }) => value === typed) ?? choices.find(({ title }) => title === typed)
   return (named ?? choices[Number(typed) - 1])?.value
-}
-
-/** Formats that the protocol names; any other is the server's own business. */
-function hasFormat(format: string | undefined, text: string): boolean {
-  if (format === 'email') return /^[^\s@]+@[^\s@]+$/.test(text)
-  if (format === 'uri') return URL.canParse(text)
-  const isTime = !Number.isNaN(Date.parse(text))
-  if (format === 'date') return isTime && /^\d{4}-\d\d-\d\d$/.test(text)
-  if (format === 'date-time') return isTime && /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(text)
-  return true
 }
 
 function formText(form: FieldForm): string {

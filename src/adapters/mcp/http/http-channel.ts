@@ -59,9 +59,11 @@ const QUOTE_LENGTH_MAX = 2_000
 
 export class HttpChannel implements SessionChannel {
   receiver: ChannelReceiver | undefined
-  readonly died: Promise<ChannelDeath>
+  readonly #dying = Promise.withResolvers<ChannelDeath>()
+  readonly #speaking = Promise.withResolvers<undefined>()
+  readonly died = this.#dying.promise
+  readonly spoke = this.#speaking.promise
   death: ChannelDeath | undefined
-  readonly spoke: Promise<void>
   /** The last failure of HTTP itself. */
   failure: HttpFailure | undefined
   readonly #options: HttpChannelOptions
@@ -76,14 +78,10 @@ export class HttpChannel implements SessionChannel {
   #renewal: Promise<void> | undefined
   #isOver = false
   #ending: Promise<void> | undefined
-  #noteSpoke: () => void = () => undefined
-  #noteDied: (death: ChannelDeath) => void = () => undefined
 
   constructor(options: HttpChannelOptions) {
     this.#options = options
     this.#parameters = new ParameterHeaders(options.onBadTool)
-    this.died = new Promise((resolve) => (this.#noteDied = resolve))
-    this.spoke = new Promise((resolve) => (this.#noteSpoke = resolve))
     this.#transport = options.makeTransport((url, init) => this.#fetch(url, init))
     // Stand-ins are results; an error comes only where the library has read a body by itself.
     this.#transport.onmessage = (message) => {
@@ -179,7 +177,7 @@ export class HttpChannel implements SessionChannel {
       },
     }
     await this.#transport.send(exchange.message as unknown as JSONRPCMessage, options)
-    this.#noteSpoke()
+    this.#speaking.resolve(undefined)
   }
 
   async #failed(exchange: Exchange, error: unknown): Promise<void> {
@@ -209,7 +207,7 @@ export class HttpChannel implements SessionChannel {
     const detail = this.#options.quoting.quote(text, QUOTE_LENGTH_MAX)
     this.failure = { status: refusal?.status, detail }
     this.#options.tap?.('from server', detail)
-    this.#noteSpoke()
+    this.#speaking.resolve(undefined)
     if (id === undefined) return
     exchange.isAnswered = true
     const error_ = (refusal === undefined ? undefined : errorIn(refusal)) ?? { message: detail }
@@ -379,7 +377,7 @@ export class HttpChannel implements SessionChannel {
     if (this.#isOver) return
     this.death = { exit: undefined, detail }
     this.#finish()
-    this.#noteDied(this.death)
+    this.#dying.resolve(this.death)
   }
 
   #finish(): void {

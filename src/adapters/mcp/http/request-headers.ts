@@ -15,23 +15,42 @@ export interface RequestHeaders {
   readonly variables: readonly Secret[]
 }
 
-/** Throws a `ToolServerFailure` where a variable is missing or a value cannot be sent. */
-export function requestHeadersOf(environment: Environment, written: readonly string[]): RequestHeaders {
+/**
+ * `written` may name variables, in `plain` nothing is put in. Throws a `ToolServerFailure` where a variable is missing or a
+ * value cannot be sent.
+ */
+export function requestHeadersOf(
+  environment: Environment,
+  written: readonly string[],
+  plain: readonly string[],
+): RequestHeaders {
   const variables: Secret[] = []
   const secrets: Secret[] = []
-  const headers = written.map((header): readonly [string, string] => {
-    const colon = header.indexOf(':')
-    const name = header.slice(0, colon).trim()
-    const { text, values, missing } = expandedVariables(header.slice(colon + 1), (variable) => environment[variable])
-    const [first] = missing
-    if (first !== undefined) throw new ToolServerFailure({ kind: 'environment-missing', subject: first })
-    const value = text.trim()
+  const headers = [...written.map(expanded), ...plain.map(splitHeader)].map(({ name, value }) => {
     if (!isFieldValue(value)) throw new ToolServerFailure({ kind: 'header-invalid', subject: name })
-    variables.push(...values.filter((variable) => isSecretValue(variable.name, variable.value)))
     if (isSecretValue(name, value)) secrets.push(...secretParts(name, value))
-    return [name, value]
+    return [name, value] as const
   })
   return { headers, secrets: [...variables, ...secrets], variables }
+
+  function expanded(header: string): Header {
+    const { name, value } = splitHeader(header)
+    const { text, values, missing } = expandedVariables(value, (variable) => environment[variable])
+    const [first] = missing
+    if (first !== undefined) throw new ToolServerFailure({ kind: 'environment-missing', subject: first })
+    variables.push(...values.filter((variable) => isSecretValue(variable.name, variable.value)))
+    return { name, value: text.trim() }
+  }
+}
+
+interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+function splitHeader(header: string): Header {
+  const colon = header.indexOf(':')
+  return { name: header.slice(0, colon).trim(), value: header.slice(colon + 1).trim() }
 }
 
 /** Of `Bearer abc` the server may echo only the last word. */

@@ -6,9 +6,12 @@
  * of these programs.
  */
 
-import { expandedVariables } from '../../ports/expanded-variables.ts'
 import { JsonTextError, parseJson } from '../../values/json.ts'
-import { hasUserOrPassword, webAddressOf } from '../connect-arguments.ts'
+import { hasUserOrPassword, isReservedHeader, nameOfHeader, webAddressOf } from '../connect-arguments.ts'
+import type { ConfigInput } from './config-inputs.ts'
+import { inputsOf, neededInputs } from './config-inputs.ts'
+import type { ConfigSurroundings, Fields } from './entry-reader.ts'
+import { EntryReader, FieldFault, isFields } from './entry-reader.ts'
 import { plainJson } from './json-with-comments.ts'
 
 /** What an entry says of its server, with all variables put in. */
@@ -20,7 +23,7 @@ export interface ServerEntry {
   /** `NAME=value` */
   readonly environment: readonly string[]
   /** `Name: value` */
-  readonly headers: readonly string[]
+  readonly plainHeaders: readonly string[]
   readonly folder: string | undefined
 }
 
@@ -36,33 +39,45 @@ export type ConfigFile =
   /** `fault` completes "the file cannot be used: ". */
   | { readonly kind: 'faulty'; readonly fault: string }
 
-export interface ConfigSurroundings {
-  /** The folder of the file, absolute. */
-  readonly folder: string
-  readonly variable: (name: string) => string | undefined
-  /** Told of each variable of the environment whose value was put in. */
-  readonly onValue: (name: string, value: string) => void
-}
-
 /** Nobody has more; a file with more was made by a program that went wrong. */
 const ENTRIES_MAX = 100
 
-type Fields = Readonly<Record<string, unknown>>
+type Surroundings = Omit<ConfigSurroundings, 'inputs'>
 
-export function configFileOf(text: string, surroundings: ConfigSurroundings): ConfigFile {
+export function configFileOf(text: string, surroundings: Surroundings): ConfigFile {
+  const read = entriesIn(text)
+  if ('fault' in read) return { kind: 'faulty', fault: read.fault }
+  const all = { ...surroundings, inputs: inputsOf(read.root) }
+  return { kind: 'entries', entries: read.named.map(([name, entry]) => entryOf(name, entry, all)) }
+}
+
+/** What a person has to be asked for before the file can be used, each once. */
+export function inputsNeededBy(text: string): readonly ConfigInput[] {
+  const read = entriesIn(text)
+  if ('fault' in read) return []
+  const needed = new Set(
+    read.named.filter(([, entry]) => !isDisabled(entry)).flatMap(([, entry]) => neededInputs(entry)),
+  )
+  return inputsOf(read.root).filter(({ id }) => needed.delete(id))
+}
+
+type ReadEntries =
+  | { readonly root: Fields; readonly named: readonly (readonly [name: string, entry: unknown])[] }
+  | { readonly fault: string }
+
+function entriesIn(text: string): ReadEntries {
   const json = plainJson(text)
   let root: unknown
   try {
     root = JSON.parse(json)
   } catch {
-    return { kind: 'faulty', fault: `it is no JSON${jsonFault(json)}` }
+    return { fault: `it is no JSON${jsonFault(json)}` }
   }
   const servers = isFields(root) ? (root['mcpServers'] ?? root['servers']) : undefined
-  if (!isFields(servers))
-    return { kind: 'faulty', fault: 'it has neither an object `mcpServers` nor an object `servers`' }
+  if (!isFields(root) || !isFields(servers))
+    return { fault: 'it has neither an object `mcpServers` nor an object `servers`' }
   const named = Object.entries(servers)
-  if (named.length > ENTRIES_MAX) return { kind: 'faulty', fault: `it has more than ${ENTRIES_MAX} servers` }
-  return { kind: 'entries', entries: named.map(([name, entry]) => entryOf(name, entry, surroundings)) }
+  return named.length > ENTRIES_MAX ? { fault: `it has more than ${ENTRIES_MAX} servers` } : { root, named }
 }
 
 /** What is wrong, and where. JavaScript's own message quotes the text there, which may be a key. */
@@ -76,18 +91,19 @@ function jsonFault(json: string): string {
   }
 }
 
-/** What is wrong with one field. */
-class FieldFault extends Error {}
-
 function entryOf(name: string, entry: unknown, surroundings: ConfigSurroundings): ConfigEntry {
   if (!isFields(entry)) return { kind: 'faulty', name, fault: 'it is no object' }
-  if (entry['disabled'] === true) return { kind: 'disabled', name }
+  if (isDisabled(entry)) return { kind: 'disabled', name }
   try {
     return { kind: 'server', server: serverOf(name, new EntryReader(entry, surroundings)) }
   } catch (error) {
     if (!(error instanceof FieldFault)) throw error
     return { kind: 'faulty', name, fault: error.message }
   }
+}
+
+function isDisabled(entry: unknown): boolean {
+  return isFields(entry) && entry['disabled'] === true
 }
 
 function serverOf(name: string, entry: EntryReader): ServerEntry {
@@ -99,86 +115,32 @@ function serverOf(name: string, entry: EntryReader): ServerEntry {
     if (webAddressOf(address) === undefined) throw new FieldFault('`url` is no address of the web')
     if (hasUserOrPassword(address))
       throw new FieldFault('`url` has a user or a password in it, which belong into `headers`')
-    const headers = entry.pairs('headers').map(([header, value]) => `${header}: ${value}`)
-    return { name, command: address, args: [], environment: [], headers, folder: undefined }
+    return { ...emptyServer(name, address), plainHeaders: headersOf(entry) }
   }
   if (command === undefined || command === '') throw new FieldFault('it has neither `command` nor `url`')
-  if (entry.has('envFile')) throw new FieldFault('`envFile` is not read; write its variables into `env`')
   return {
-    name,
-    command,
+    ...emptyServer(name, command),
     args: entry.texts('args'),
-    environment: entry.pairs('env').map(([variable, value]) => `${variable}=${value}`),
-    headers: [],
+    environment: environmentOf(entry),
     folder: entry.text('cwd'),
   }
 }
 
-/** The fields of one entry, each checked and with its variables put in. */
-class EntryReader {
-  readonly #fields: Fields
-  readonly #surroundings: ConfigSurroundings
-
-  constructor(fields: Fields, surroundings: ConfigSurroundings) {
-    this.#fields = fields
-    this.#surroundings = surroundings
-  }
-
-  has(field: string): boolean {
-    return (this.#fields[field] ?? undefined) !== undefined
-  }
-
-  text(field: string): string | undefined {
-    const value = this.#fields[field] ?? undefined
-    return value === undefined ? undefined : this.#expanded(field, value)
-  }
-
-  texts(field: string): readonly string[] {
-    const value = this.#fields[field] ?? []
-    if (!Array.isArray(value)) throw new FieldFault(`\`${field}\` is no array of strings`)
-    return (value as readonly unknown[]).map((element, index) => this.#expanded(`${field}[${index}]`, element))
-  }
-
-  pairs(field: string): readonly (readonly [name: string, value: string])[] {
-    const value = this.#fields[field] ?? {}
-    if (!isFields(value)) throw new FieldFault(`\`${field}\` is no object of strings`)
-    return Object.entries(value).map(([name, given]) => {
-      if (name === '' || /[=:\0\s]/.test(name)) throw new FieldFault(`\`${field}\` has a name that cannot be one`)
-      // Switches and numbers are often written without quotes.
-      const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
-      return [name, this.#expanded(`${field}.${name}`, text)]
-    })
-  }
-
-  #expanded(field: string, value: unknown): string {
-    if (typeof value !== 'string') throw new FieldFault(`\`${field}\` is no string`)
-    if (value.includes('\0')) throw new FieldFault(`\`${field}\` has a NUL character`)
-    const { text, missing } = expandedVariables(value, (name) => this.#valueOf(name))
-    const [first] = missing
-    if (first === undefined) return text
-    const isAsked = first.startsWith('input:')
-    throw new FieldFault(
-      isAsked
-        ? `\`${field}\` asks a person for \${${first}}, which is not done here`
-        : `\`${field}\` needs the variable \${${first}}, which is not set`,
-    )
-  }
-
-  #valueOf(name: string): string | undefined {
-    const { folder, variable, onValue } = this.#surroundings
-    const workspace = folder.replace(/[/\\]\.(?:vscode|cursor|mcp)$/, '')
-    if (name === 'workspaceFolder') return workspace
-    if (name === 'workspaceFolderBasename') return workspace.split(/[/\\]/).at(-1)
-    if (name === 'pathSeparator' || name === '/') return folder.startsWith('/') ? '/' : '\\'
-    if (name === 'userHome') return variable('HOME') ?? variable('USERPROFILE')
-    const environmentName = name.replace(/^env:/, '')
-    if (environmentName.includes(':')) return undefined
-    const value = variable(environmentName)
-    if (value !== undefined) onValue(environmentName, value)
-    return value
-  }
+export function emptyServer(name: string, command: string): ServerEntry {
+  return { name, command, args: [], environment: [], plainHeaders: [], folder: undefined }
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function headersOf(entry: EntryReader): readonly string[] {
+  return entry.pairs('headers').map(([header, value]) => {
+    const written = `${header}: ${value}`
+    if (nameOfHeader(written) === undefined) throw new FieldFault('`headers` has a name that cannot be one')
+    if (isReservedHeader(header)) throw new FieldFault(`\`headers\` has \`${header}\`, which the protocol sets itself`)
+    return written
+  })
+}
+
+/** Those of the file of variables, and over them those of the entry itself. */
+function environmentOf(entry: EntryReader): readonly string[] {
+  const variables = new Map([...entry.variables('envFile'), ...entry.pairs('env')])
+  return Array.from(variables, ([variable, value]) => `${variable}=${value}`)
 }

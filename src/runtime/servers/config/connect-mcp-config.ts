@@ -14,6 +14,7 @@ import {
 import { ownModuleCapabilities } from '../../../language/capabilities.ts'
 import type { BuiltinDefinition } from '../../execution/builtin.ts'
 import type { CallContext } from '../../execution/callable.ts'
+import type { Run } from '../../execution/run.ts'
 import type { Steps } from '../../execution/suspension.ts'
 import { Frame, waitFor } from '../../execution/suspension.ts'
 import { filesProblem } from '../../host/files-problem.ts'
@@ -28,8 +29,8 @@ import type { ConnectArguments } from '../connect-arguments.ts'
 import { connectLimits, optionalString, requiredText, webAddressOf } from '../connect-arguments.ts'
 import { checkConnecting, connectServer } from '../connect-server.ts'
 import { McpServerValue } from '../mcp-server-value.ts'
-import type { ConfigEntry, ServerEntry } from './config-file.ts'
-import { configFileOf } from './config-file.ts'
+import type { ConfigEntry, ConfigFile, ServerEntry } from './config-file.ts'
+import { readConfig } from './read-config.ts'
 
 const functionName = 'connect_mcp_config'
 
@@ -64,7 +65,8 @@ function* connectSteps(context: CallContext, checked: Checked): Steps {
   const { run, site } = context
   const { path } = checked
   checkCapability(context, { kind: 'server', name: path }, ownModuleCapabilities.readFiles)
-  const servers = serversIn(context, path)
+  const file = yield* waitFor(fileAt(context, path))
+  const servers = serversIn(context, path, file)
   for (const { name } of servers) checkConnecting(context, name)
   const connecting = servers.map((server) => connectServer(context, argumentsFor(server, checked)))
   const connected: Value[] = []
@@ -77,13 +79,19 @@ function* connectSteps(context: CallContext, checked: Checked): Steps {
   return connected
 }
 
-/** The servers of the file that can be tried; each other entry is told of. */
-function serversIn({ run, site }: CallContext, path: string): readonly ServerEntry[] {
-  const file = configFileOf(textOf({ run, site }, path), {
-    folder: folderOf(run.sources.resolve(path, undefined)),
-    variable: (name) => run.environment.get(name),
-    onValue: (name, value) => run.secrets.add(name, value),
+function fileAt({ run, site }: CallContext, path: string): Promise<ConfigFile> {
+  return readConfig(textOf({ run, site }, path), {
+    shownPath: oneLine(path, faultLengthMax),
+    path: run.sources.resolve(path, undefined),
+    environment: run.environment,
+    secrets: run.secrets,
+    textOf: (other) => textOrNothing(run, other),
+    person: run,
   })
+}
+
+/** The servers of the file that can be tried; each other entry is told of. */
+function serversIn({ run, site }: CallContext, path: string, file: ConfigFile): readonly ServerEntry[] {
   if (file.kind === 'faulty') throw new SenseError(mcpConfigUnusable(path, oneLine(file.fault, faultLengthMax)), site)
   for (const entry of file.entries) {
     if (entry.kind !== 'faulty') continue
@@ -108,16 +116,21 @@ function textOf({ run, site }: Pick<CallContext, 'run' | 'site'>, path: string):
   throw new SenseError(mcpConfigUnusable(path, `it has more than ${textLengthMax} characters`), site)
 }
 
-function folderOf(path: string): string {
-  return path.replace(/[/\\][^/\\]*$/, '') || '/'
+function textOrNothing({ files }: Run, path: string): string | undefined {
+  try {
+    const text = files.read(path)
+    return text.length <= textLengthMax ? text : undefined
+  } catch (error) {
+    if (!(error instanceof FilesFailure)) throw error
+    return undefined
+  }
 }
 
 function argumentsFor(server: ServerEntry, { capability, limits }: Checked): ConnectArguments {
-  const { name, command, args, environment, headers, folder } = server
   const { resultLengthMax, ...requestLimits } = limits
   return {
-    request: { name, command, args, environment, headers, folder, ...requestLimits },
-    address: webAddressOf(command),
+    request: { ...server, ...requestLimits },
+    address: webAddressOf(server.command),
     capability,
     toolNames: undefined,
     isRestarted: false,

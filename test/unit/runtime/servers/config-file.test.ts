@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { configFileOf } from '../../../../src/runtime/servers/config/config-file.ts'
+import { configFileOf, inputsNeededBy } from '../../../../src/runtime/servers/config/config-file.ts'
 
 const variables: Readonly<Record<string, string>> = { TOKEN: 'tok', HOME: '/home/me', EMPTY: '' }
 
-function entriesOf(text: string, folder = '/work/.vscode') {
+const files: Readonly<Record<string, string>> = { '/work/.env': 'A=file\nB="two words" # why\n' }
+
+function entriesOf(text: string, folder = '/work/.vscode', answers: ReadonlyMap<string, string> = new Map()) {
   const values: string[] = []
   const file = configFileOf(text, {
     folder,
     variable: (name) => variables[name],
     onValue: (name) => void values.push(name),
+    textOf: (path) => files[path],
+    answers,
   })
   return { file, values }
 }
@@ -28,12 +32,12 @@ describe('a file of servers', () => {
         command: 'npx',
         args: ['-y', 'x'],
         environment: ['A=1', 'B=true'],
-        headers: [],
+        plainHeaders: [],
         folder: '/w',
       },
     })
     expect(entryOf({ type: 'http', url: 'https://a/b', headers: { X: 'y' } })).toMatchObject({
-      server: { command: 'https://a/b', headers: ['X: y'], args: [] },
+      server: { command: 'https://a/b', plainHeaders: ['X: y'], args: [] },
     })
   })
 
@@ -76,15 +80,61 @@ describe('a file of servers', () => {
     [{ command: 'a', env: { B: '${NOT_SET}' } }, '`env.B` needs the variable ${NOT_SET}, which is not set'],
     [
       { url: 'https://a', headers: { B: '${input:key}' } },
-      '`headers.B` asks a person for ${input:key}, which is not done here',
+      '`headers.B` needs ${input:key}, which `inputs` of the file does not have',
     ],
     [{ command: 'a', env: { 'B=': 'c' } }, '`env` has a name that cannot be one'],
     [{ command: 'a\0' }, '`command` has a NUL character'],
     [{ url: 'file:///etc/passwd' }, '`url` is no address of the web'],
     [{ url: 'http://me:geheim@127.0.0.1/' }, '`url` has a user or a password in it, which belong into `headers`'],
-    [{ command: 'a', envFile: '.env' }, '`envFile` is not read; write its variables into `env`'],
+    [{ url: 'https://a', headers: { Ä: 'c' } }, '`headers` has a name that cannot be one'],
+    [{ url: 'https://a', headers: { host: 'c' } }, '`headers` has `host`, which the protocol sets itself'],
+    [{ command: 'a', envFile: 'no.env' }, '`envFile` names no.env, which cannot be read'],
+    [{ command: 'a', envFile: '${NO}/.env' }, '`envFile` needs the variable ${NO}, which is not set'],
   ])('says of %j that %s', (entry, fault) => {
     expect(entryOf(entry)).toEqual({ kind: 'faulty', name: 'a', fault })
+  })
+
+  it('reads a file of variables, over which those of the entry stand', () => {
+    const entry = { command: 'a', envFile: '${workspaceFolder}/.env', env: { A: 'entry' } }
+    const { file, values } = entriesOf(JSON.stringify({ servers: { a: entry, b: { ...entry, envFile: '.env' } } }))
+    const server = { environment: ['A=entry', 'B=two words'] }
+    expect(file).toMatchObject({ entries: [{ server }, { server }] })
+    expect(values).toContain('B')
+  })
+
+  it('puts in what a person has answered, and says which answers are lacking', () => {
+    const inputs = [
+      { type: 'promptString', id: 'key', description: 'The key', password: true, default: 'never shown' },
+      { type: 'pickString', id: 'region', options: ['eu', { label: 'America', value: 'us' }], default: 'us' },
+      { type: 'command', id: 'made', command: 'shell' },
+      { type: 'promptString', id: 'unused' },
+    ]
+    const servers = {
+      a: { url: 'https://a/${input:region}', headers: { K: 'Bearer ${input:key}' } },
+      b: { command: 'b', args: ['${input:made}'] },
+      c: { command: 'c', args: ['${input:unused}'], disabled: true },
+    }
+    const text = JSON.stringify({ inputs, servers })
+    expect(inputsNeededBy(text)).toEqual([
+      {
+        id: 'key',
+        isPassword: true,
+        field: expect.objectContaining({ description: 'The key', preset: undefined }) as unknown,
+      },
+      { id: 'region', isPassword: false, field: expect.objectContaining({ preset: 'us' }) as unknown },
+      { id: 'made', isPassword: false, field: undefined },
+    ])
+    const made = '`args[0]` needs ${input:made}, which is not asked of a person here; write ${env:NAME}'
+    expect(entriesOf(text).file).toMatchObject({
+      entries: [{ fault: expect.stringContaining('and nobody has answered') as unknown }, { fault: made }, {}],
+    })
+    const answers = new Map([
+      ['key', '${TOKEN}'],
+      ['region', 'eu'],
+    ])
+    expect(entriesOf(text, '/work', answers).file).toMatchObject({
+      entries: [{ server: { command: 'https://a/eu', plainHeaders: ['K: Bearer ${TOKEN}'] } }, { fault: made }, {}],
+    })
   })
 
   it('leaves out what is switched off', () => {
