@@ -1,7 +1,7 @@
 /**
  * An MCP server that asks the person at hand: `node asking-server.ts ERA FORM`. Its tool `sign` asks with the params FORM, a
- * JSON object, and gives back what it was answered; in the legacy era by a request, in the modern one by a result. Before
- * that it says on stderr what it was told of the client.
+ * JSON object, and gives back what it was answered; in the legacy era by a request, in the modern one by a result. Its tool
+ * `mirror` asks with the number of the call, and sends the answer back before its result.
  */
 
 import { createInterface } from 'node:readline'
@@ -27,9 +27,9 @@ const done = (value: unknown): object => ({
   resultType: 'complete',
   content: [{ type: 'text', text: JSON.stringify(value) }],
 })
-const tools = ['sign', 'forever', 'capabilities'].map((name) => ({ name, inputSchema: { type: 'object' } }))
-const QUESTION_ID = 'question-1'
+const tools = ['sign', 'mirror', 'forever', 'capabilities'].map((name) => ({ name, inputSchema: { type: 'object' } }))
 let callId: Message['id']
+let questionId: Message['id']
 let capabilities: unknown
 
 const call = ({ id, params }: Message): void => {
@@ -40,7 +40,8 @@ const call = ({ id, params }: Message): void => {
   }
   callId = id
   if (era === 'legacy') {
-    say({ id: QUESTION_ID, method: 'elicitation/create', params: form })
+    questionId = params?.name === 'mirror' ? id : 'question-1'
+    say({ id: questionId, method: 'elicitation/create', params: form })
     return
   }
   const { inputResponses, requestState } = params ?? {}
@@ -54,9 +55,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line) as Message
   const { id, method } = message
   if (method === 'tools/call') call(message)
-  else if (id === QUESTION_ID) say({ id: callId, result: done(message.result ?? message.error) })
   else if (id === undefined) continue
-  else if (method === 'tools/list') say({ id, result: { resultType: 'complete', tools } })
+  else if (id === questionId) {
+    if (questionId === callId) say(message)
+    say({ id: callId, result: done(message.result ?? message.error) })
+  } else if (method === 'tools/list') say({ id, result: { resultType: 'complete', tools } })
   else if (method === 'initialize' && era === 'legacy') {
     capabilities = message.params?.capabilities
     say({ id, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: {} } })

@@ -201,6 +201,14 @@ describe.each(['legacy', 'modern'])('a server of the %s era that asks', (era) =>
   })
 })
 
+it.each([
+  ['accepted', formOf({ b: { type: 'number' }, a: { type: 'number' } }), ['1e20', '-0'], { action: 'accept' }],
+  ['declined', formOf({}), ['no'], { action: 'decline' }],
+  ['refused', formOf({ a: { type: 'object' } }), [], { code: -32602 }],
+])('does not take its own %s answer for the result of a call', async (_how, form, typed, told) => {
+  expect(await answerIn({ era: 'legacy', form, typed, tool: 'mirror' })).toMatchObject(told)
+})
+
 it('ends a server that never stops to ask', async () => {
   const { output } = await answered({
     era: 'modern',

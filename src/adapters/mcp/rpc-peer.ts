@@ -7,10 +7,11 @@
  * the verdict, which comes a second after the first byte at the latest.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { idText, incomingOf } from './answer.ts'
 import type { Answer, Incoming, RequestId } from './answer.ts'
-import { fieldOf, numberOf } from './json-shape.ts'
+import { fieldOf, isJsonObject, numberOf, parsedJson } from './json-shape.ts'
 import type { ChannelReceiver, SessionChannel } from './session-channel.ts'
 
 /** How the texts begin that serve as ids of probes. */
@@ -86,8 +87,8 @@ export class RpcPeer implements ChannelReceiver {
   readonly #open = new Map<string, OpenRequest>()
   /** Requests that were cancelled and may still be answered. */
   readonly #cancelled = new Set<string>()
-  /** Numbers of questions that we answered, which a request of ours has too, or will have. */
-  readonly #collided = new Set<string>()
+  /** Our answers to questions whose number a request of ours has too, or will have, as they were sent. */
+  readonly #collided = new Map<string, JsonObject>()
   #lastId = 0
   #questions: Questions = 'wait'
   #waiting: Question[] = []
@@ -186,7 +187,8 @@ export class RpcPeer implements ChannelReceiver {
   }
 
   #cancel(id: string, requestId: string | number): void {
-    remember(this.#cancelled, id)
+    this.#cancelled.add(id)
+    forgetOldest(this.#cancelled)
     this.notify('notifications/cancelled', { requestId, reason: CANCEL_REASON })
   }
 
@@ -241,8 +243,12 @@ export class RpcPeer implements ChannelReceiver {
     // A server that asks and does not read the answers would make us keep them.
     if (this.#channel.isBackedUp) return
     const key = idText(id)
-    if (key !== undefined && this.#isOpenOrNext(key)) remember(this.#collided, key)
-    this.#sendQuietly({ jsonrpc: '2.0', id, ...outcome })
+    const message = { jsonrpc: '2.0', id, ...outcome }
+    if (key !== undefined && this.#isOpenOrNext(key)) {
+      this.#collided.set(key, message)
+      forgetOldest(this.#collided)
+    }
+    this.#sendQuietly(message)
   }
 
   /** Whether a request has this number, or one will. */
@@ -281,11 +287,8 @@ export class RpcPeer implements ChannelReceiver {
 
   /** Our own answer to a question that had the number of a request, sent back. */
   #isEcho(id: string, answer: Answer): boolean {
-    const isOurs =
-      answer.kind === 'error'
-        ? answer.message === refusal.message && answer.code === refusal.code
-        : answer.kind === 'result' && Object.keys(answer.result).length === 0
-    return isOurs && this.#collided.delete(id)
+    const sent = this.#collided.get(id)
+    return sent !== undefined && isDeepStrictEqual(answerIn(sent), answer) && this.#collided.delete(id)
   }
 
   /**
@@ -342,7 +345,6 @@ export class RpcPeer implements ChannelReceiver {
   }
 }
 
-/** In words of our own, by which the refusal is known when a server sends it back. */
 const refusal = { code: METHOD_NOT_FOUND, message: 'Method not found: this client offers nothing to servers' } as const
 
 /** Whether only clients send requests for this: nobody may ask it of us. */
@@ -356,10 +358,16 @@ function withMeta(params: JsonObject, wireId: Json, { meta, onProgress }: AskOpt
   return { ...params, _meta: { ...meta, ...(onProgress === undefined ? {} : { progressToken: wireId }) } }
 }
 
-function remember(ids: Set<string>, id: string): void {
-  ids.add(id)
+/** An answer of ours as its receiver reads it. */
+function answerIn(sent: JsonObject): Answer | undefined {
+  const message = parsedJson(JSON.stringify(sent))
+  const incoming = isJsonObject(message) ? incomingOf(message) : undefined
+  return incoming?.kind === 'answer' ? incoming.answer : undefined
+}
+
+function forgetOldest(ids: Set<string> | Map<string, unknown>): void {
   if (ids.size <= REMEMBERED_MAX) return
-  for (const oldest of ids) {
+  for (const oldest of ids.keys()) {
     ids.delete(oldest)
     break
   }
