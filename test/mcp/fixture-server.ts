@@ -328,6 +328,7 @@ function receive(message: Message): void {
   if (message.method === 'initialize') initialize(message)
   else if (message.method === 'server/discover') discover(message)
   else if (message.method === 'tools/list') list(message)
+  else if (message.method === 'prompts/list') refuse(message.id, -32601, 'Method not found')
   else if (message.method === 'tools/call') {
     const run = calls[message.params?.name ?? '']
     if (run === undefined) refuse(message.id, -32602, `Unknown tool: ${String(message.params?.name)}`)

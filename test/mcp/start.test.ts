@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startFailureOf } from '../../src/adapters/node/start-failure.ts'
-import { createBench, failureOf, FIXTURE, call, textOf, timedFailureOf } from './harness.ts'
+import { NEVER, createBench, failureOf, FIXTURE, call, textOf, timedFailureOf } from './harness.ts'
 
 describe('a server that cannot be started', () => {
   test('the library is missing', async () => {
@@ -202,7 +202,9 @@ describe('a server that is none', () => {
 
   test.each(['logs-input', 'echoes-input'])('%s on stdout, and answers all the same', async (mode) => {
     const bench = createBench()
-    expect(textOf(await call(await bench.fixture(mode), 'echo', { a: 1 }))).toBe('{"a":1}')
+    const connection = await bench.fixture(mode)
+    expect(textOf(await call(connection, 'echo', { a: 1 }))).toBe('{"a":1}')
+    expect(await connection.listPrompts(NEVER)).toEqual([])
     expect(bench.warnings.map((warning) => warning.kind)).toEqual(['stdout-noise'])
     const replies = bench.journal().filter((entry) => entry.method === undefined && entry.id !== undefined)
     expect(replies).toEqual([])
