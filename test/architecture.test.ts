@@ -52,7 +52,7 @@ const table: Readonly<Record<string, Part>> = {
   'adapters/node': { parts: ['runtime/ports'], node: 'all' },
   'adapters/mcp': {
     parts: ['runtime/ports', 'adapters/node'],
-    node: ['stream'],
+    node: ['stream', 'util'],
     lazyPackages: ['@modelcontextprotocol/client'],
   },
   'adapters/mcp-server': {
