@@ -35,6 +35,7 @@ export type {
   ModelReplyEvent,
   RunEvent,
   ServerLogEvent,
+  ServerToolsEvent,
   ServerReadyEvent,
   ServerStartEvent,
   ToolCallEvent,

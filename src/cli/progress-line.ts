@@ -51,13 +51,13 @@ export function createProgressLine({ show, clock, columns }: ProgressOptions): A
     },
     note(note) {
       // What is said while nobody waits is over before the line appears.
-      if (waits.size > 0) said.set(note.name, noteText(note))
+      if (waits.size > 0 && note.kind !== 'tools') said.set(note.name, noteText(note))
     },
   }
 }
 
 /** `12 of 40, reading`, or what the server logs. */
-function noteText(note: ServerNote): string {
+function noteText(note: Exclude<ServerNote, { kind: 'tools' }>): string {
   if (note.kind === 'log') return note.text
   const { progress, total, message } = note
   const count = total === undefined ? '' : `${progress} of ${total}`

@@ -34,6 +34,8 @@ export function createTrace({ write, format, secrets, now }: TraceOptions): Acti
     note(note) {
       // How far a call is changes too often for a line each.
       if (note.kind === 'progress') return
+      // A change of tools is a warning, which everybody reads.
+      if (note.kind === 'tools') return
       const { name, level } = note
       const said = oneLine(secrets.replacedIn(note.text), reasonLengthMax)
       const atMs = now() - startedAt

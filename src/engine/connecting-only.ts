@@ -11,6 +11,7 @@ import { Interrupted } from '../runtime/ports/interrupter.ts'
 import type { ModelProvidersPort } from '../runtime/ports/model-providers.ts'
 import type { Store } from '../runtime/ports/stores.ts'
 import type { ToolServerConnection, ToolServerRequest } from '../runtime/ports/tool-servers.ts'
+import { passingConnection } from '../runtime/servers/passing-connection.ts'
 
 export interface ConnectingRun {
   /** Told what the program wanted to do, such as `ask a model`; it must end the run. May be told more than once. */
@@ -85,17 +86,11 @@ function storeThatStops(store: Store, stop: Stop): Store {
 
 function connectionThatStops(connection: ToolServerConnection, stop: Stop): ToolServerConnection {
   const stopped = (what: string): Promise<never> => Promise.resolve().then(() => stop(what))
-  return {
-    facts: connection.facts,
-    tools: connection.tools,
-    get status() {
-      return connection.status
-    },
+  return passingConnection(connection, {
     callTool: () => stopped('call a tool'),
     listResources: () => stopped('read from a server'),
     readResource: () => stopped('read from a server'),
     listPrompts: () => stopped('read from a server'),
     getPrompt: () => stopped('read from a server'),
-    close: () => connection.close(),
-  }
+  })
 }

@@ -18,5 +18,5 @@ export const membersThatSuspendWhenCalled: ReadonlySet<string> = new Set([
   'sleep',
 ])
 
-/** Reading `x.NAME` may have to wait: it lets others go on first. */
-export const membersThatSuspendWhenRead: ReadonlySet<string> = new Set(['done', 'status'])
+/** Reading `x.NAME` may have to wait: it lets others go on first, or asks a server whose tools have changed. */
+export const membersThatSuspendWhenRead: ReadonlySet<string> = new Set(['done', 'status', 'tools'])

@@ -18,6 +18,7 @@ export type RunEvent =
   | ServerStartEvent
   | ServerReadyEvent
   | ServerLogEvent
+  | ServerToolsEvent
   | AuditEvent
 
 export interface EventBase {
@@ -92,6 +93,17 @@ export interface ServerLogEvent extends EventBase {
   readonly text: string
 }
 
+/** A server has changed its tools, and the program has taken that over. All names are the server's own. */
+export interface ServerToolsEvent extends EventBase {
+  readonly kind: 'server-tools'
+  /** The name of the server. */
+  readonly name: string
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** Tools with another description, schema or claim than before. */
+  readonly changed: readonly string[]
+}
+
 /** A server of tools is started. */
 export interface ServerStartEvent extends BeginEvent {
   readonly kind: 'server-start'
@@ -138,6 +150,7 @@ export function activityEvents({ onEvent, secrets, now }: EventSettings): Activi
 
 function noteEvent(note: ServerNote, timestamp: number): RunEvent {
   const { name } = note
+  if (note.kind === 'tools') return { ...note, kind: 'server-tools', timestamp }
   if (note.kind === 'log') return { kind: 'server-log', timestamp, name, level: note.level, text: note.text }
   const { progress, total, message } = note
   return {

@@ -12,6 +12,7 @@ import { runSense } from '../cli/sense-process.ts'
 import { plain, serve } from './http-fixture.ts'
 
 const cardServer = fileURLToPath(new URL('card-server.ts', import.meta.url))
+const changingServer = fileURLToPath(new URL('changing-server.ts', import.meta.url))
 const node = JSON.stringify(process.execPath)
 
 const readTool = {
@@ -196,6 +197,27 @@ print(ask_with_tools("x", files.tools).value)
 `)
     expect((await shop.lock()).stderr).toContain('[mcp-lock-partial]')
     expect((await shop.run()).output).toContain('it is not what the lock says: its version is another')
+  })
+
+  it('changed its tools while the program runs, when they are read', async () => {
+    const args = JSON.stringify([changingServer, 'legacy', 'well'])
+    const shop = new Shop(`s = connect_mcp("s", ${node}, ${args})
+set delegation = inference("mock", "m", script: ["call s.grow {}", "{result}"])
+print(ask_with_tools("?", s.tools).value)
+print(s.status)
+attempt:
+    print(s.tools)
+failed e:
+    print(e.code, s.status)
+print(s.tools)
+`)
+    // To lock, a program is run up to its first call.
+    await shop.lock()
+    const { output, code, headline } = await shop.run()
+    expect(output).toBe(
+      'grown\nconnected\nmcp-lock-drift closed\n[<mcp tool s.grow>, <mcp tool s.journal>, <mcp tool s.old>]\n',
+    )
+    expect([code, headline]).toEqual([undefined, undefined])
   })
 
   it('changed, also in a file of servers, where others go on', async () => {

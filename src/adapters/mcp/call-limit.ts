@@ -42,8 +42,13 @@ export class CallLimit {
   note(progress: number): boolean {
     if (progress <= this.#progress) return false
     this.#progress = progress
-    this.#idleSince = performance.now()
+    this.step()
     return true
+  }
+
+  /** The server has shown in another way that it goes on. */
+  step(): void {
+    this.#idleSince = performance.now()
   }
 
   /** Stops the clock, for as long as a person is asked. Calls it takes may overlap; each is given back once. */
@@ -62,7 +67,7 @@ export class CallLimit {
     }
   }
 
-  /** Tells when the call has to end, once; at once where it already has to. */
+  /** Tells when the call has to end, once and the last listener alone; at once where it already has to. */
   onReached(listener: (reached: LimitReached) => void): void {
     this.#listener = listener
     if (this.#reached !== undefined) listener(this.#reached)

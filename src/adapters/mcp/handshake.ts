@@ -17,7 +17,7 @@ import { fieldOf, isJsonArray, isJsonObject, textField } from './json-shape.ts'
 import { errorText, McpSession } from './mcp-session.ts'
 import type { Quoting } from './quoted-text.ts'
 import { RpcPeer } from './rpc-peer.ts'
-import { factsOf, offersTools } from './server-facts.ts'
+import { factsOf, offersOf } from './server-facts.ts'
 import type { SessionChannel } from './session-channel.ts'
 
 /** A slow-starting server's silence says nothing for so long, and so long after that it means the older era. */
@@ -132,7 +132,7 @@ export class Handshake {
   #session(greeting: JsonObject, protocol: string, meta: JsonObject | undefined): McpSession {
     return new McpSession({
       facts: factsOf(greeting, protocol),
-      hasTools: offersTools(greeting),
+      offers: offersOf(greeting, protocol),
       meta,
       elicitation: this.#client.elicitation,
       peer: this.#peer,

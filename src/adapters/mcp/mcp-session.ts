@@ -10,9 +10,11 @@ import { CallLimit, TIMER_MS_MAX } from './call-limit.ts'
 import type { LimitReached } from './call-limit.ts'
 import { elicit, ELICITATION_METHOD, inputRequestOf } from './elicitation.ts'
 import type { Elicitation, Elicited, InputRequest } from './elicitation.ts'
+import { fieldOf, isJsonObject } from './json-shape.ts'
 import type { Quoting } from './quoted-text.ts'
 import type { Asked, ProgressListener, RpcPeer } from './rpc-peer.ts'
-import { ChannelEnded } from './rpc-peer.ts'
+import { ChannelEnded, LISTEN_ID } from './rpc-peer.ts'
+import type { ServerOffers } from './server-facts.ts'
 import type { SessionChannel } from './session-channel.ts'
 
 export interface RequestOptions {
@@ -24,12 +26,23 @@ export interface RequestOptions {
   readonly onProgress?: (params: JsonObject) => void
 }
 
+/** Requests that are one to the program: they share its limits, and are made one after the other. */
+export interface SharedRequests {
+  /** The result of one. `receipt`: what is asked for goes on when that has come, and so does its progress. */
+  readonly ask: (method: string, params: JsonObject, kind?: 'receipt') => Promise<JsonObject>
+  readonly pause: (milliseconds: number) => Promise<void>
+  /** Asks, and does not wait for what is answered. */
+  readonly askInPassing: (method: string, params: JsonObject) => void
+  /** The server has shown that it goes on. */
+  readonly step: () => void
+}
+
 export interface SessionParts {
   readonly peer: RpcPeer
   readonly channel: SessionChannel
   readonly quoting: Quoting
   readonly facts: ToolServerFacts
-  readonly hasTools: boolean
+  readonly offers: ServerOffers
   /** How a person is asked what the server wants to know; undefined where nobody can be. */
   readonly elicitation: Elicitation | undefined
   /** What each request carries in `_meta`: the envelope of the newer era. */
@@ -54,20 +67,25 @@ class LimitedEnd extends Error {
 
 export class McpSession {
   readonly facts: ToolServerFacts
-  readonly hasTools: boolean
+  readonly offers: ServerOffers
   readonly #parts: SessionParts
   /** Of the requests under way. */
   readonly #limits = new Set<CallLimit>()
   #isClosed = false
+  #listenCount = 0
+  readonly #listeners: ((method: string, params: JsonObject) => void)[] = []
 
   constructor(parts: SessionParts) {
     this.facts = parts.facts
-    this.hasTools = parts.hasTools
+    this.offers = parts.offers
     this.#parts = parts
     const { channel } = parts
     // What the server left running ends with it, not with the program.
     void channel.died.then(() => channel.end(0))
     const { elicitation, peer } = parts
+    peer.onTold = (method, told) => {
+      for (const listener of this.#listeners) listener(method, told)
+    }
     if (elicitation === undefined) return
     peer.answerWith((method, params, signal) =>
       method === ELICITATION_METHOD ? this.#elicit(elicitation, params, signal) : undefined,
@@ -94,27 +112,65 @@ export class McpSession {
 
   /** The result of one request, as the server gave it. Rejects with a `ToolServerFailure`. */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
+    return await this.within(method, options, ({ ask }) => ask(method, params))
+  }
+
+  /** Several requests as one, which `method` names. Rejects with a `ToolServerFailure`. */
+  async within<Result>(
+    method: string,
+    options: RequestOptions,
+    use: (requests: SharedRequests) => Promise<Result>,
+  ): Promise<Result> {
     this.#refuseIfOver()
     if (options.signal.aborted) throw this.failure({ kind: 'cancelled' })
     const limit = new CallLimit(options.idleMs ?? TIMER_MS_MAX, options.totalMs)
     this.#limits.add(limit)
     const onAbort = () => limit.cancel()
     options.signal.addEventListener('abort', onAbort, { once: true })
+    const receipts: Asked[] = []
     try {
-      const asked = this.#ask(method, params, options.idleMs === undefined ? undefined : limit, options.onProgress)
-      return this.#resultOf(method, await answerWithin(asked, limit))
+      return await use({
+        ask: async (askedMethod, params, kind) => {
+          const asked = this.#ask(askedMethod, params, limit, options, kind === 'receipt')
+          if (kind === 'receipt') receipts.push(asked)
+          return this.#resultOf(askedMethod, await within(limit, asked.answer, () => asked.cancel()))
+        },
+        pause: (milliseconds) => pauseWithin(limit, milliseconds, this.#parts.channel.died),
+        askInPassing: (askedMethod, params) => this.#askInPassing(askedMethod, params),
+        step: () => limit.step(),
+      })
     } catch (error) {
       throw error instanceof ToolServerFailure ? error : this.#failureOf(error, limit, method)
     } finally {
       limit.stop()
       this.#limits.delete(limit)
+      for (const asked of receipts) asked.forget()
       options.signal.removeEventListener('abort', onAbort)
     }
   }
 
-  /** Tells what the server logs: the params of each notification. */
-  listenToLog(listener: (params: JsonObject) => void): void {
-    this.#parts.peer.onLog = listener
+  /** Tells of each notification `method`: its params. */
+  onTold(method: string, listener: (params: JsonObject) => void): void {
+    this.#listeners.push((told, params) => {
+      if (told === method) listener(params)
+    })
+  }
+
+  /**
+   * In the newer era a server tells of changes only while it answers `subscriptions/listen`. Resolves when it has come to the
+   * end of that answer; undefined in the older era, where nothing is to be asked for.
+   */
+  listenToToolChanges(): Promise<Answer> | undefined {
+    const { peer, meta } = this.#parts
+    if (meta === undefined) return undefined
+    this.#listenCount += 1
+    const id = `${LISTEN_ID}${this.#listenCount}`
+    try {
+      return peer.ask('subscriptions/listen', { notifications: { toolsListChanged: true } }, { id, meta }).answer
+    } catch {
+      // The end of the channel is noticed by whoever waits for it.
+      return Promise.reject(new ChannelEnded())
+    }
   }
 
   get status(): ToolServerStatus {
@@ -163,7 +219,7 @@ export class McpSession {
   async #elicit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<Elicited> {
     const releases = [...this.#limits].map((limit) => limit.hold())
     try {
-      return await elicit(elicitation, params, signal)
+      return withRelatedTask(await elicit(elicitation, params, signal), params)
     } finally {
       for (const release of releases) release()
     }
@@ -172,14 +228,25 @@ export class McpSession {
   #ask(
     method: string,
     params: JsonObject,
-    limit: CallLimit | undefined,
-    onProgress: RequestOptions['onProgress'],
+    limit: CallLimit,
+    { idleMs, onProgress }: RequestOptions,
+    isReceipt: boolean,
   ): Asked {
     const { peer, meta } = this.#parts
     return peer.ask(method, params, {
+      isReceipt,
       ...(meta === undefined ? {} : { meta }),
-      ...(limit === undefined ? {} : { onProgress: progressTo(limit, onProgress) }),
+      ...(idleMs === undefined ? {} : { onProgress: progressTo(limit, onProgress) }),
     })
+  }
+
+  #askInPassing(method: string, params: JsonObject): void {
+    const { peer, meta } = this.#parts
+    try {
+      peer.ask(method, params, meta === undefined ? {} : { meta }).forget()
+    } catch {
+      // The end of the channel is noticed by whoever waits for it.
+    }
   }
 
   #resultOf(method: string, answer: Answer): JsonObject {
@@ -227,15 +294,36 @@ function progressTo(limit: CallLimit, listener: RequestOptions['onProgress']): P
   }
 }
 
-/** Whichever comes first: the answer, or a limit, of which the server is told. */
-function answerWithin(asked: Asked, limit: CallLimit): Promise<Answer> {
+/** Whichever comes first: what is waited for, or a limit, which ends it. */
+function within<Result>(limit: CallLimit, awaited: Promise<Result>, end: () => void): Promise<Result> {
   return new Promise((resolve, reject) => {
-    asked.answer.then(resolve, reject)
+    awaited.then(resolve, reject)
     limit.onReached((reached) => {
-      asked.cancel()
+      end()
       reject(new LimitedEnd(reached))
     })
   })
+}
+
+/** `died` ends it early. */
+async function pauseWithin(limit: CallLimit, milliseconds: number, died: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  try {
+    await within(limit, Promise.race([pause, died]), () => undefined)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const RELATED_TASK = 'io.modelcontextprotocol/related-task'
+
+/** What is said of a task names it, the answer to its question too. */
+function withRelatedTask(elicited: Elicited, params: JsonObject): Elicited {
+  const meta = fieldOf(params, '_meta')
+  const task = isJsonObject(meta) ? fieldOf(meta, RELATED_TASK) : undefined
+  if (task === undefined || 'refusal' in elicited) return elicited
+  return { result: { ...elicited.result, _meta: { [RELATED_TASK]: task } } }
 }
 
 export function errorText(answer: ErrorAnswer): string {

@@ -13,16 +13,20 @@ import type {
   ToolServerStatus,
   ToolServerTool,
 } from '../../runtime/ports/tool-servers.ts'
+import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import { clampedTimeoutMs } from './call-limit.ts'
 import type { McpSession } from './mcp-session.ts'
 import { listPrompts, promptMessagesOf } from './prompts.ts'
 import type { Quoting } from './quoted-text.ts'
 import { listResources, resourceContentsOf } from './resources.ts'
 import type { PageOf } from './resources.ts'
+import { logNoteOf, progressNoteOf, statusNoteOf } from './server-notes.ts'
+import { callAsTask } from './task-call.ts'
+import { listToolsOf } from './tool-list.ts'
 import type { ListedTool } from './tool-list.ts'
-import { logNoteOf, progressNoteOf } from './server-notes.ts'
 import { readToolResult, refusalOf } from './tool-result.ts'
 import type { ResultQuoting } from './tool-result.ts'
+import { ToolWatch } from './tool-watch.ts'
 
 export interface ConnectionParts {
   readonly session: McpSession
@@ -36,20 +40,21 @@ const NAME_LENGTH_MAX = 200
 
 export class OpenConnection implements ToolServerConnection {
   readonly facts: ToolServerFacts
-  readonly tools: readonly ToolServerTool[]
   readonly #parts: ConnectionParts
   readonly #quoting: ResultQuoting
-  /** What the server calls a tool, by the name that the program knows. */
-  readonly #exactNames: ReadonlyMap<string, string>
+  readonly #watch: ToolWatch
+  /** By the names that the program knows. */
+  #tools: ReadonlyMap<string, ListedTool>
+  #listing: Promise<readonly ToolServerTool[]> | undefined
 
   constructor(parts: ConnectionParts) {
     const { session, tools, quoting } = parts
     this.facts = session.facts
-    this.tools = tools
+    this.#tools = byName(tools)
     this.#parts = parts
-    this.#exactNames = new Map(tools.map(({ name, exactName }) => [name, exactName]))
+    this.#watch = new ToolWatch(session)
     const { onLog } = parts.request
-    if (onLog !== undefined) session.listenToLog((params) => onLog(logNoteOf(params, quoting)))
+    if (onLog !== undefined) session.onTold('notifications/message', (params) => onLog(logNoteOf(params, quoting)))
     this.#quoting = {
       quote: (text) => quoting.quote(text, NAME_LENGTH_MAX),
       withoutSecrets: (text) => quoting.withoutSecrets(text),
@@ -60,15 +65,30 @@ export class OpenConnection implements ToolServerConnection {
     return this.#parts.session.status
   }
 
+  get tools(): readonly ToolServerTool[] {
+    return [...this.#tools.values()]
+  }
+
+  changedTools(signal: AbortSignal): Promise<readonly ToolServerTool[]> | undefined {
+    if (!this.#watch.isStale || this.status !== 'connected') return undefined
+    this.#listing ??= this.#listAgain(signal).finally(() => (this.#listing = undefined))
+    return this.#listing
+  }
+
   close(): Promise<void> {
     return this.#parts.close()
   }
 
   async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<ToolCallResult> {
-    const exactName = this.#exactNames.get(name) ?? name
-    const { request, quoting } = this.#parts
-    const onProgress = (params: JsonObject): void => request.onProgress?.(name, progressNoteOf(params, quoting))
-    const answer = await this.#request('tools/call', { name: exactName, arguments: args }, signal, onProgress)
+    const { session, request, quoting } = this.#parts
+    const tool = this.#tools.get(name)
+    const params = { name: tool?.exactName ?? name, arguments: args }
+    const onProgress = (told: JsonObject): void => request.onProgress?.(name, progressNoteOf(told, quoting))
+    const onStatus = (text: string): void => request.onLog?.(statusNoteOf(text, quoting))
+    const isTask = tool?.isTask === true && session.offers.tasks
+    const answer = isTask
+      ? await callAsTask(session, params, { ...this.#limits, signal, onProgress, onStatus })
+      : await this.#request('tools/call', params, signal, onProgress)
     const reading = readToolResult(answer, this.#quoting)
     if ('result' in reading) return reading.result
     throw this.#invalid('tools/call', reading.refusal)
@@ -106,13 +126,31 @@ export class OpenConnection implements ToolServerConnection {
     signal: AbortSignal,
     onProgress?: (params: JsonObject) => void,
   ): Promise<JsonObject> {
-    const { session, request } = this.#parts
-    const limits = { idleMs: request.callIdleTimeoutMs, totalMs: request.callTotalTimeoutMs }
-    return session.requestWithInput(method, params, {
-      ...limits,
+    return this.#parts.session.requestWithInput(method, params, {
+      ...this.#limits,
       signal,
       ...(onProgress === undefined ? {} : { onProgress }),
     })
+  }
+
+  get #limits() {
+    const { callIdleTimeoutMs, callTotalTimeoutMs } = this.#parts.request
+    return { idleMs: callIdleTimeoutMs, totalMs: callTotalTimeoutMs }
+  }
+
+  /** Where that fails, the tools stay those that there were. */
+  async #listAgain(signal: AbortSignal): Promise<readonly ToolServerTool[]> {
+    this.#watch.renew()
+    try {
+      this.#tools = byName(await listToolsOf(this.#parts, signal))
+    } catch (error) {
+      if (!(error instanceof ToolServerFailure)) throw error
+      const { kind, detail } = error
+      // Of a server that is gone, or a program that ends, more is heard elsewhere.
+      if (!['closed', 'died', 'cancelled'].includes(kind))
+        this.#parts.request.onWarning({ kind: 'list-kept', subject: 'tools/list', detail: this.#quoting.quote(detail) })
+    }
+    return this.tools
   }
 
   async #completeAnswer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
@@ -137,4 +175,8 @@ export class OpenConnection implements ToolServerConnection {
   #invalid(subject: string, detail: string): Error {
     return this.#parts.session.failure({ kind: 'invalid-answer', subject, detail })
   }
+}
+
+function byName(tools: readonly ListedTool[]): ReadonlyMap<string, ListedTool> {
+  return new Map(tools.map((tool) => [tool.name, tool]))
 }

@@ -14,16 +14,19 @@ import type { Answer, Incoming, RequestId } from './answer.ts'
 import { fieldOf, isJsonObject, numberOf, parsedJson } from './json-shape.ts'
 import type { ChannelReceiver, SessionChannel } from './session-channel.ts'
 
-/** How the texts begin that serve as ids of probes. */
+/** How the texts begin that serve as ids of requests beside the numbered ones: probes, and subscriptions. */
 export const PROBE_ID = 'sense-probe-'
+export const LISTEN_ID = 'sense-listen-'
 
 export interface AskOptions {
-  /** Instead of a number: the text by which the answer is known. It begins with `PROBE_ID`. */
+  /** Instead of a number: the text by which the answer is known. It begins with `PROBE_ID` or `LISTEN_ID`. */
   readonly id?: string
   /** Fields of `_meta`. */
   readonly meta?: JsonObject
   /** Asks for progress, and gets it. */
   readonly onProgress?: ProgressListener
+  /** The answer is only a receipt: progress is told until the request is forgotten. */
+  readonly isReceipt?: boolean
 }
 
 /** `params` are those of the notification. */
@@ -45,7 +48,9 @@ export class ChannelEnded extends Error {
 }
 
 interface OpenRequest {
-  readonly isProbe: boolean
+  /** It has a text for its id, and may stay open for ever. */
+  readonly isBeside: boolean
+  readonly isReceipt: boolean
   readonly onProgress: ProgressListener | undefined
   settle(answer: Answer): void
   fail(error: Error): void
@@ -81,10 +86,12 @@ const INTERNAL_ERROR = -32603
 const ANSWERING_MAX = 20
 
 export class RpcPeer implements ChannelReceiver {
-  /** Told of what the server logs: the params of the notification. */
-  onLog: ((params: JsonObject) => void) | undefined
+  /** Told of each notification that is not about one request. */
+  onTold: ((method: string, params: JsonObject) => void) | undefined
   readonly #channel: SessionChannel
   readonly #open = new Map<string, OpenRequest>()
+  /** Requests that have their receipt, and go on. */
+  readonly #receipts = new Map<string, OpenRequest>()
   /** Requests that were cancelled and may still be answered. */
   readonly #cancelled = new Set<string>()
   /** Our answers to questions whose number a request of ours has too, or will have, as they were sent. */
@@ -115,7 +122,8 @@ export class RpcPeer implements ChannelReceiver {
     const message = { jsonrpc: '2.0', id: wireId, method, params: withMeta(params, wireId, options) }
     if (this.#isEnded) throw new ChannelEnded()
     const answer = new Promise<Answer>((settle, fail) => {
-      this.#open.set(id, { isProbe: options.id !== undefined, onProgress: options.onProgress, settle, fail })
+      const { onProgress, isReceipt = false } = options
+      this.#open.set(id, { isBeside: options.id !== undefined, isReceipt, onProgress, settle, fail })
     })
     // Whoever forgets a request does not wait for its failure either.
     answer.catch(() => undefined)
@@ -128,7 +136,11 @@ export class RpcPeer implements ChannelReceiver {
     const cancel = () => {
       if (this.#close(id)) this.#cancel(id, wireId)
     }
-    return { answer, cancel, forget: () => void this.#close(id) }
+    const forget = () => {
+      this.#close(id)
+      this.#receipts.delete(id)
+    }
+    return { answer, cancel, forget }
   }
 
   notify(method: string, params?: JsonObject): void {
@@ -203,7 +215,7 @@ export class RpcPeer implements ChannelReceiver {
   /** Whether we have sent a request with this number. */
   #isOurs(id: RequestId): boolean {
     const text = idText(id) ?? ''
-    return text.startsWith(PROBE_ID) || (/^\d{1,15}$/.test(text) && Number(text) <= this.#lastId)
+    return isBesideId(text) || (/^\d{1,15}$/.test(text) && Number(text) <= this.#lastId)
   }
 
   #endWaiting(): readonly Question[] {
@@ -258,14 +270,17 @@ export class RpcPeer implements ChannelReceiver {
 
   #told(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') this.#progress(params)
-    if (method === 'notifications/message') this.onLog?.(params)
-    if (method === 'notifications/cancelled') this.#answering.get(idText(fieldOf(params, 'requestId')) ?? '')?.abort()
+    else if (method === 'notifications/cancelled')
+      this.#answering.get(idText(fieldOf(params, 'requestId')) ?? '')?.abort()
+    else this.onTold?.(method, params)
   }
 
   #progress(params: JsonObject): void {
     const progress = numberOf(fieldOf(params, 'progress'))
     const token = idText(fieldOf(params, 'progressToken'))
-    if (token !== undefined && !Number.isNaN(progress)) this.#open.get(token)?.onProgress?.(progress, params)
+    if (token === undefined || Number.isNaN(progress)) return
+    const request = this.#open.get(token) ?? this.#receipts.get(token)
+    request?.onProgress?.(progress, params)
   }
 
   #answer(id: string | undefined, answer: Answer): void {
@@ -280,8 +295,9 @@ export class RpcPeer implements ChannelReceiver {
       this.#channel.echoed('an answer')
       return
     }
-    this.#hasNamedAnswers ||= !request.isProbe
+    this.#hasNamedAnswers ||= !request.isBeside
     this.#close(id)
+    if (request.isReceipt) this.#receipts.set(id, request)
     request.settle(answer)
   }
 
@@ -330,8 +346,8 @@ export class RpcPeer implements ChannelReceiver {
   #onlyId(): string | undefined {
     if (this.#cancelled.size > 0) return undefined
     const open = [...this.#open]
-    // While the handshake goes on, the probe stays open behind it.
-    const asked = open.some(([, request]) => !request.isProbe) ? open.filter(([, { isProbe }]) => !isProbe) : open
+    // While the handshake goes on, the probe stays open behind it; a subscription stays open as long as the server likes.
+    const asked = open.some(([, request]) => !request.isBeside) ? open.filter(([, { isBeside }]) => !isBeside) : open
     return asked.length === 1 ? asked[0]?.[0] : undefined
   }
 
@@ -349,7 +365,11 @@ const refusal = { code: METHOD_NOT_FOUND, message: 'Method not found: this clien
 
 /** Whether only clients send requests for this: nobody may ask it of us. */
 function isClientMethod(method: string): boolean {
-  return /^(?:initialize|server\/discover|tools\/(?:list|call))$/.test(method)
+  return /^(?:initialize|server\/discover|tools\/(?:list|call)|tasks\/\w+|subscriptions\/listen)$/.test(method)
+}
+
+function isBesideId(id: string): boolean {
+  return id.startsWith(PROBE_ID) || id.startsWith(LISTEN_ID)
 }
 
 /** The number of a request serves as its progress token. */

@@ -19,10 +19,35 @@ export function factsOf(greeting: JsonObject, protocol: string): ToolServerFacts
   }
 }
 
-/** Of all capabilities only `tools` matters. A server that declares nothing usable at all is asked for tools anyway. */
-export function offersTools(greeting: JsonObject): boolean {
+/** What a server says it can do, as far as it matters here. */
+export interface ServerOffers {
+  readonly tools: boolean
+  /** Tells when its tools change, if it is asked to. */
+  readonly toolChanges: boolean
+  /** Calls of tools may be tasks. */
+  readonly tasks: boolean
+  readonly cancelsTasks: boolean
+}
+
+/** The one revision in which calls may be tasks. */
+const TASKS_PROTOCOL = '2025-11-25'
+
+/** A server that declares nothing usable at all is asked for tools anyway. */
+export function offersOf(greeting: JsonObject, protocol: string): ServerOffers {
   const declared = fieldOf(greeting, 'capabilities')
-  return !isJsonObject(declared) || (fieldOf(declared, 'tools') ?? false) !== false
+  const capabilities = isJsonObject(declared) ? declared : {}
+  const tasks = protocol === TASKS_PROTOCOL ? objectField(capabilities, 'tasks') : {}
+  return {
+    tools: !isJsonObject(declared) || isOffered(declared, 'tools'),
+    toolChanges: isOffered(objectField(capabilities, 'tools'), 'listChanged'),
+    tasks: isOffered(objectField(objectField(tasks, 'requests'), 'tools'), 'call'),
+    cancelsTasks: isOffered(tasks, 'cancel'),
+  }
+}
+
+/** An empty object is a yes. */
+function isOffered(capabilities: JsonObject, name: string): boolean {
+  return (fieldOf(capabilities, name) ?? false) !== false
 }
 
 /** In the newer era it is in `_meta`, under a longer name. */

@@ -19,6 +19,11 @@ export function progressNoteOf(params: JsonObject, quoting: Quoting): ProgressNo
   }
 }
 
+/** What a server says of the state of a task. */
+export function statusNoteOf(text: string, quoting: Quoting): LogNote {
+  return { level: 'info', text: quoting.quote(text, TEXT_LENGTH_MAX) }
+}
+
 /** From the params of `notifications/message`, whose data may be any JSON. */
 export function logNoteOf(params: JsonObject, quoting: Quoting): LogNote {
   const data = fieldOf(params, 'data') ?? ''

@@ -7,8 +7,9 @@
 
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
-import type { ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
+import type { ToolServerRequest, ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
+import { clampedTimeoutMs } from './call-limit.ts'
 import {
   fieldOf,
   isDeeperThan,
@@ -21,7 +22,9 @@ import {
   textLengthOf,
 } from './json-shape.ts'
 import { isMethodMissing, walkPages } from './list-pages.ts'
+import type { McpSession } from './mcp-session.ts'
 import { visible, visibleLines } from './quoted-text.ts'
+import type { Quoting } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
 import { suspicionOfJson, suspicionOfName, suspicionOfText } from './suspect-text.ts'
 import { usableSchema } from './tool-schema.ts'
@@ -43,6 +46,26 @@ const TOOL_WARNINGS_MAX = 20
 /** A tool as the program knows it, and what the server calls it. */
 export interface ListedTool extends ToolServerTool {
   readonly exactName: string
+  /** Calls of it may be tasks, or have to be. */
+  readonly isTask: boolean
+}
+
+/** The tools of a connected server: all pages together within the limit of a list. */
+export async function listToolsOf({ session, request, quoting }: ListedServer, signal: AbortSignal) {
+  if (!session.offers.tools) return []
+  const endsAt = performance.now() + clampedTimeoutMs(request.listTimeoutMs)
+  return await listTools({
+    page: (params) =>
+      session.request('tools/list', params, { totalMs: Math.max(0, endsAt - performance.now()), signal }),
+    quote: (text) => quoting.quote(text, QUOTE_LENGTH_MAX),
+    warn: request.onWarning,
+  })
+}
+
+export interface ListedServer {
+  readonly session: McpSession
+  readonly request: Pick<ToolServerRequest, 'listTimeoutMs' | 'onWarning'>
+  readonly quoting: Quoting
 }
 
 export async function listTools(source: ToolListSource): Promise<readonly ListedTool[]> {
@@ -149,6 +172,7 @@ class ToolList {
       inputSchema: schema,
       outputSchema: this.#outputSchema(name, tool),
       annotations: this.#annotations(name, tool),
+      isTask: mayBeTask(tool),
     })
   }
 
@@ -207,6 +231,14 @@ class ToolList {
   }
 }
 
+function mayBeTask(tool: JsonObject): boolean {
+  const execution = fieldOf(tool, 'execution')
+  const support = isJsonObject(execution) ? textField(execution, 'taskSupport') : undefined
+  return support === 'required' || support === 'optional'
+}
+
+/** For quotes in warnings. */
+const QUOTE_LENGTH_MAX = 200
 /** Ten times what the specification allows. */
 const NAME_LENGTH_MAX = 1_280
 /** Annotations are a flat object. */

@@ -13,7 +13,6 @@ import { RUN_MARK_VARIABLE } from '../node/process-table.ts'
 import type { SecretsPort } from '../../runtime/ports/secrets.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerConnection, ToolServerRequest, ToolServersPort } from '../../runtime/ports/tool-servers.ts'
-import { clampedTimeoutMs } from './call-limit.ts'
 import { childEnvironmentOf } from './child-environment.ts'
 import type { Environment } from './child-environment.ts'
 import type { ClientInfo } from './era-probe.ts'
@@ -28,7 +27,7 @@ import type { Quoting } from './quoted-text.ts'
 import type { ChannelTap, TapDirection } from './session-channel.ts'
 import { startServer } from './server-start.ts'
 import { StartLimit } from './start-limit.ts'
-import { listTools } from './tool-list.ts'
+import { listToolsOf } from './tool-list.ts'
 import type { ListedTool } from './tool-list.ts'
 
 export interface ToolServersOptions {
@@ -230,22 +229,15 @@ function onceOnly(listener: (text: string) => void): (text: string) => void {
   }
 }
 
-/** All pages together within the list's limit. When it fails, the server is ended first. */
+/** When it fails, the server is ended first. */
 async function toolsOf(
   session: McpSession,
   request: ToolServerRequest,
   quoting: Quoting,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> {
-  if (!session.hasTools) return []
-  const endsAt = performance.now() + clampedTimeoutMs(request.listTimeoutMs)
   try {
-    return await listTools({
-      page: (params) =>
-        session.request('tools/list', params, { totalMs: Math.max(0, endsAt - performance.now()), signal }),
-      quote: (text) => quoting.quote(text, NAME_LENGTH_MAX),
-      warn: request.onWarning,
-    })
+    return await listToolsOf({ session, request, quoting }, signal)
   } catch (error) {
     await session.abandon()
     throw error instanceof ToolServerFailure ? listFailure(error) : error

@@ -14,6 +14,14 @@ export interface ActivityPort {
 export type ServerNote =
   | (ProgressNote & { readonly kind: 'progress'; /** The canonical name of the tool. */ readonly name: string })
   | (LogNote & { readonly kind: 'log'; /** The name of the server. */ readonly name: string })
+  | (ChangedTools & { readonly kind: 'tools'; /** The name of the server. */ readonly name: string })
+
+/** What a server has changed of its tools, by their own names; `changed` have another description, schema or claim. */
+export interface ChangedTools {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
 
 export interface Activity {
   readonly kind: 'model' | 'tool' | 'server'

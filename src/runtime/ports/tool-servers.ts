@@ -67,6 +67,7 @@ export interface ToolServerWarning {
   readonly kind:
     | 'bad-tool' // a tool was dropped or repaired: `subject` is its name as quoted text
     | 'duplicate-tool'
+    | 'list-kept' // the tools have changed and could not be listed anew: `subject` is the method
     | 'list-incomplete' // a page or cursor was unusable: `subject` is the method, `tools/list`
     | 'stdout-noise' // `detail` quotes the first of it
     | 'slow-start' // still starting after 5 s
@@ -81,6 +82,12 @@ export interface ToolServerConnection {
   /** How it is at this moment. */
   readonly status: ToolServerStatus
   readonly tools: readonly ToolServerTool[]
+  /**
+   * Where the server has said that its tools have changed: lists them anew, and gives those that there are now. Where that
+   * fails they stay, and it is a warning. Undefined where the server has said nothing. However often it speaks, nothing is
+   * asked of it before this.
+   */
+  changedTools(signal: AbortSignal): Promise<readonly ToolServerTool[]> | undefined
   /**
    * Calls one tool. Rejects with a `ToolServerFailure`. An aborted `signal` cancels the call on the server and rejects
    * with kind `cancelled`. Concurrent calls are independent.

@@ -10,7 +10,7 @@ import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
 import { outwardCapabilities } from '../../language/capabilities.ts'
 import type { CallContext } from '../execution/callable.ts'
 import type { Run } from '../execution/run.ts'
-import type { ToolServerConnection, ToolServerRequest } from '../ports/tool-servers.ts'
+import type { ToolServerConnection, ToolServerRequest, ToolServerTool } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import { isCapability } from '../safety/capability-form.ts'
 import { checkCapability } from '../safety/policy.ts'
@@ -18,11 +18,15 @@ import { McpTool } from '../tools/mcp-tool.ts'
 import { quotedName } from '../tools/quoted-name.ts'
 import { callWarning, serverProblem } from '../tools/server-problems.ts'
 import { canonicalNameOf } from '../tools/tool-names.ts'
+import { SenseError } from '../values/sense-error.ts'
+import type { SiteId } from '../values/sense-error.ts'
 import { personAsker } from './ask-person.ts'
+import { renewedTools } from './changed-tools.ts'
 import type { ConnectArguments } from './connect-arguments.ts'
 import { McpServerValue } from './mcp-server-value.ts'
+import type { ServerTools } from './mcp-server-value.ts'
 import { restartingConnection } from './restarting-connection.ts'
-import { warningProblem } from './server-warnings.ts'
+import { toolsChangedProblem, warningProblem } from './server-warnings.ts'
 import { watchedConnection } from './watched-connection.ts'
 
 /** Throws where the policy does not let the program connect a server. */
@@ -75,7 +79,40 @@ function serverValue(
     run.warn(callWarning(failure, { serverName: name, toolName }), site)
   })
   warnOfUnknownTools(context, checked, watched)
-  return new McpServerValue({ name, connection: watched, capability }, toolsOf(watched, checked))
+  return new McpServerValue({ name, connection: watched, capability }, serverTools(run, checked, watched))
+}
+
+/** Enough to see what a server does that changes its tools all the time. */
+const changesToldMax = 10
+
+/** The wanted tools, and how changes of them are taken over. */
+function serverTools(run: Run, checked: ConnectArguments, connection: ToolServerConnection): ServerTools {
+  const { name } = checked.request
+  let current = toolsOf(connection, checked, connection.tools)
+  let toldCount = 0
+  const takeOver = (listed: readonly ToolServerTool[], site: SiteId): void => {
+    const renewed = renewedTools(current, toolsOf(connection, checked, listed))
+    if (renewed === undefined) return
+    const { tools, changes } = renewed
+    current = tools
+    run.activity?.note?.({ kind: 'tools', name, ...changes })
+    toldCount += 1
+    if (toldCount <= changesToldMax) run.warn(toolsChangedProblem(name, changes), site)
+  }
+  return {
+    get current() {
+      return current
+    },
+    renew: (site) =>
+      connection.changedTools(run.signal)?.then(
+        (listed) => takeOver(listed, site),
+        (error: unknown) => {
+          throw error instanceof ToolServerFailure
+            ? new SenseError(serverProblem(error, { serverName: name }), site)
+            : error
+        },
+      ),
+  }
 }
 
 /** A tool that is not there costs nothing but itself: servers change. */
@@ -98,9 +135,12 @@ function warnOfUnnamed({ run, site }: CallContext, { request, capability }: Conn
   run.warn(mcpCapabilityUnnamed(quotedName(request.name), quotedName(capability)), site)
 }
 
-function toolsOf(connection: ToolServerConnection, checked: ConnectArguments): readonly McpTool[] {
-  const { request, capability, resultLengthMax, toolNames } = checked
-  const wanted = connection.tools.filter(({ name }) => toolNames?.includes(name) ?? true)
+function toolsOf(
+  connection: ToolServerConnection,
+  { request, capability, resultLengthMax, toolNames }: ConnectArguments,
+  listed: readonly ToolServerTool[],
+): readonly McpTool[] {
+  const wanted = listed.filter(({ name }) => toolNames?.includes(name) ?? true)
   return wanted.map(
     ({ name, description, inputSchema, annotations }) =>
       new McpTool({

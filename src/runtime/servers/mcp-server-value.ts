@@ -7,9 +7,17 @@ import { Frame, waitFor } from '../execution/suspension.ts'
 import type { Steps, Suspension } from '../execution/suspension.ts'
 import type { ToolServerConnection } from '../ports/tool-servers.ts'
 import type { McpTool } from '../tools/mcp-tool.ts'
+import type { SiteId } from '../values/sense-error.ts'
 import type { Value } from '../values/value.ts'
 import { requestMemberNames, requestMethod } from './server-members.ts'
 import type { NamedConnection } from './server-members.ts'
+
+/** The tools of one server, which may change. */
+export interface ServerTools {
+  readonly current: readonly McpTool[]
+  /** Takes over what the server has changed; undefined where it has said nothing of a change. */
+  renew(site: SiteId): Promise<void> | undefined
+}
 
 export class McpServerValue implements MemberHolder {
   readonly typeName = 'McpServer'
@@ -19,13 +27,18 @@ export class McpServerValue implements MemberHolder {
     'close',
   ]
   readonly name: string
-  readonly tools: readonly McpTool[]
   readonly #server: NamedConnection
+  readonly #tools: ServerTools
 
-  constructor(server: NamedConnection, tools: readonly McpTool[]) {
+  constructor(server: NamedConnection, tools: ServerTools) {
     this.name = server.name
-    this.tools = tools
+    this.#tools = tools
     this.#server = server
+  }
+
+  /** Those that the program has read, or would read if the server had said nothing of a change. */
+  get tools(): readonly McpTool[] {
+    return this.#tools.current
   }
 
   textForm(): string {
@@ -47,12 +60,18 @@ export class McpServerValue implements MemberHolder {
       case 'status':
         return readAfterOthers(run, site, () => connection.status)
       case 'tools':
-        return [...this.tools]
+        return this.#readTools(site)
       case 'close':
         return this.closeMethod()
     }
     const request = requestMemberNames.find((name) => name === member)
     return request === undefined ? undefined : requestMethod(this.#server, request)
+  }
+
+  /** Those that the program has are a list of their own: nothing changes under a model that is being asked. */
+  #readTools(site: SiteId): Value | Suspension {
+    const renewal = this.#tools.renew(site)
+    return renewal === undefined ? [...this.tools] : new Frame(toolSteps(renewal, this.#tools), '', site)
   }
 
   /** `server.close`, read without a call. */
@@ -69,6 +88,11 @@ export class McpServerValue implements MemberHolder {
   #close({ site }: CallContext): Suspension {
     return new Frame(closeSteps(this.#server.connection), '', site)
   }
+}
+
+function* toolSteps(renewal: Promise<void>, tools: ServerTools): Steps {
+  yield* waitFor(renewal)
+  return [...tools.current]
 }
 
 function* closeSteps(connection: ToolServerConnection): Steps {

@@ -2,7 +2,7 @@
  * A connection whose server is started again after it ended unexpectedly (label `restart:`).
  *
  * The call that met the end fails: it may have taken effect, so nothing is ever sent twice. The next one starts the server
- * and is its first. The tools stay those that the program saw.
+ * and is its first. The tools stay those that the program saw, until it reads them again.
  */
 
 import type { ToolServerConnection } from '../ports/tool-servers.ts'
@@ -17,6 +17,8 @@ export function restartingConnection(
 ): ToolServerConnection {
   let current = Promise.resolve(first)
   let newest = first
+  /** Whose tools the program has seen. */
+  let seen = first
   let restartCount = 0
   let isClosed = false
   /** The connection after `ended`; several calls that meet the same end share one start. */
@@ -48,7 +50,14 @@ export function restartingConnection(
   }
   return {
     facts: first.facts,
-    tools: first.tools,
+    get tools() {
+      return seen.tools
+    },
+    changedTools(signal) {
+      const isRestarted = newest !== seen
+      seen = newest
+      return newest.changedTools(signal) ?? (isRestarted ? Promise.resolve(newest.tools) : undefined)
+    },
     get status() {
       return newest.status
     },

@@ -2,6 +2,7 @@
 
 import * as problems from '../../compiler/diagnostics/catalogue/servers.ts'
 import type { Problem } from '../../compiler/diagnostics/diagnostic.ts'
+import type { ChangedTools } from '../ports/activity.ts'
 import type { ToolServerWarning } from '../ports/tool-servers.ts'
 import { oneLine } from '../safety/one-line.ts'
 import { quotedName } from '../tools/quoted-name.ts'
@@ -19,6 +20,8 @@ export function warningProblem(serverName: string, warning: ToolServerWarning): 
       return problems.mcpToolRepaired(server, subject === '' ? undefined : subject, detail)
     case 'duplicate-tool':
       return problems.mcpToolTwice(server, subject)
+    case 'list-kept':
+      return problems.mcpListKept(server, detail)
     case 'list-incomplete':
       return problems.mcpListIncomplete(server, listedBy(warning.subject), detail)
     case 'stdout-noise':
@@ -30,6 +33,20 @@ export function warningProblem(serverName: string, warning: ToolServerWarning): 
     case 'not-locked':
       return problems.mcpServerUnlocked(server, subject)
   }
+}
+
+export function toolsChangedProblem(serverName: string, { added, removed, changed }: ChangedTools): Problem {
+  const parts = [listText('new', added), listText('gone', removed), listText('other than before', changed)]
+  return problems.mcpToolsChanged(quotedName(serverName), parts.filter((part) => part !== '').join('; '))
+}
+
+const namesShownMax = 10
+
+function listText(what: string, names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const shown = names.slice(0, namesShownMax).map((name) => `\`${quotedName(name)}\``)
+  const more = names.length > namesShownMax ? ` and ${names.length - namesShownMax} more` : ''
+  return `${what} ${shown.join(', ')}${more}`
 }
 
 /** `tools/list` lists tools. */

@@ -8,6 +8,7 @@
 import type { ToolServerConnection } from '../ports/tool-servers.ts'
 import { ToolServerFailure } from '../ports/tool-servers.ts'
 import type { ToolServerFailureKind } from '../ports/tool-servers.ts'
+import { passingConnection } from './passing-connection.ts'
 
 export function watchedConnection(
   connection: ToolServerConnection,
@@ -19,12 +20,8 @@ export function watchedConnection(
     told.add(error.kind)
     onFailure(error, toolName)
   }
-  return {
-    facts: connection.facts,
-    tools: connection.tools,
-    get status() {
-      return connection.status
-    },
+  // What the program asks for itself ends in an error of the program, which shows the evidence.
+  return passingConnection(connection, {
     async callTool(toolName, args, signal) {
       try {
         return await connection.callTool(toolName, args, signal)
@@ -33,13 +30,7 @@ export function watchedConnection(
         throw error
       }
     },
-    // What the program asks for itself ends in an error of the program, which shows the evidence.
-    listResources: (signal) => connection.listResources(signal),
-    readResource: (uri, signal) => connection.readResource(uri, signal),
-    listPrompts: (signal) => connection.listPrompts(signal),
-    getPrompt: (name, args, signal) => connection.getPrompt(name, args, signal),
-    close: () => connection.close(),
-  }
+  })
 }
 
 /** A server that ended is always worth a warning; of the others there must be more to say than the model is told. */

@@ -246,6 +246,17 @@ export const mcpListIncomplete = problemKind(
   }),
 )
 
+/** `what`: which are new, gone, or other than before. */
+export const mcpToolsChanged = problemKind('warning', 'mcp-tools-changed', (server: string, what: string) => ({
+  headline: `the MCP server \`${server}\` has changed its tools: ${what}`,
+  hint: '`.tools` has them from here on; what was read from it before stays as it was',
+}))
+
+export const mcpListKept = problemKind('warning', 'mcp-list-kept', (server: string, why: string) => ({
+  headline: `the MCP server \`${server}\` says that its tools have changed, but does not list them${because(why)}`,
+  hint: 'the tools that were known stay; they are listed again when the server tells of the next change',
+}))
+
 export const mcpNoise = problemKind('warning', 'mcp-noise', (server: string, excerpt: string) => ({
   headline: `the MCP server \`${server}\` writes text to stdout that is not MCP${because(excerpt)}`,
   hint: 'it was skipped; a server should write its messages for people to stderr',

@@ -10,6 +10,7 @@ import type { SecretsPort } from '../../ports/secrets.ts'
 import type { SourcesPort, SourceText } from '../../ports/sources.ts'
 import { ToolServerFailure } from '../../ports/tool-servers.ts'
 import type { ToolServersPort } from '../../ports/tool-servers.ts'
+import { passingConnection } from '../passing-connection.ts'
 import { driftOf } from './lock-drift.ts'
 import type { LockReading, Servers } from './lock-file.ts'
 import { readLock } from './lock-file.ts'
@@ -50,10 +51,21 @@ export function lockedToolServers(servers: ToolServersPort, lock: LockChoice, po
         if (locked !== undefined) request.onWarning({ kind: 'not-locked', subject: shownPath, detail: '' })
         return connection
       }
-      const drift = driftOf(expected, await lockedServer(request, connection, surroundings))
-      if (drift === undefined) return connection
-      await connection.close()
-      throw new ToolServerFailure({ kind: 'lock-drift', subject: shownPath, detail: drift.summary, facts: drift.lines })
+      const compare = async (): Promise<void> => {
+        const drift = driftOf(expected, await lockedServer(request, connection, surroundings))
+        if (drift === undefined) return
+        const { summary: detail, lines: facts } = drift
+        await connection.close()
+        throw new ToolServerFailure({ kind: 'lock-drift', subject: shownPath, detail, facts })
+      }
+      await compare()
+      return passingConnection(connection, {
+        changedTools: (signalOfCall) =>
+          connection.changedTools(signalOfCall)?.then(async (tools) => {
+            await compare()
+            return tools
+          }),
+      })
     },
     closeAll: () => servers.closeAll(),
   }

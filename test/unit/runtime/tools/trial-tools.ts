@@ -58,6 +58,7 @@ export const connectionOf = (parts: Partial<ToolServerConnection>): ToolServerCo
   facts: { version: undefined, instructions: undefined, protocol: '2025-11-25' },
   status: 'connected',
   tools: [],
+  changedTools: () => undefined,
   callTool: () => Promise.resolve(textResult('')),
   listResources: () => Promise.resolve([]),
   readResource: () => Promise.resolve([]),
