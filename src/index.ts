@@ -13,6 +13,7 @@ export type {
   RelatedPlace,
 } from './compiler/diagnostics/diagnostic.ts'
 export type { Place, SourceFile, Span } from './compiler/source/source-file.ts'
+export type { HostName } from './engine/host-names.ts'
 export type { AuditEntry, DryRun } from './runtime/execution/gate.ts'
 export type { ScopeOwner } from './runtime/execution/scope.ts'
 export type {

@@ -21,7 +21,7 @@ import { isPrinted, printAndLeave, report, statusOfClosedOutput } from './comman
 import type { ExitStatus } from './exit.ts'
 import { exitStatus, leave } from './exit.ts'
 import { commandIn, completionsOf, needsMore } from './repl-input.ts'
-import { lockPathFor, portsOfThisMachine } from './run-here.ts'
+import { lockPathFor, portsOfThisMachine, pythonOfThisMachine } from './run-here.ts'
 import { watchedRun } from './watched-run.ts'
 import type { WatchedRun } from './watched-run.ts'
 
@@ -73,7 +73,10 @@ class Prompt {
     this.#door = this.#newDoor()
     const interrupter: InterrupterPort = { enter: (tick) => this.#door.enter(tick) }
     this.session = new Session({
-      ports: portsOfThisMachine(context.console, interrupter, watched, this.#end.signal),
+      ports: {
+        ...portsOfThisMachine(context.console, interrupter, watched, this.#end.signal),
+        python: pythonOfThisMachine({ input: 'inherit', output: 'inherit' }),
+      },
       onWarning: (warning) => {
         report(context, [warning])
       },

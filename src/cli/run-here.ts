@@ -12,7 +12,7 @@ import { createNodeRandom } from '../adapters/node/random.ts'
 import { nodeSources } from '../adapters/node/source-files.ts'
 import { createModelProviders } from '../adapters/providers/model-providers.ts'
 import { createStores } from '../adapters/sqlite/stores.ts'
-import type { PythonOutput } from '../adapters/python/python-processes.ts'
+import type { PythonOutput, PythonSettings } from '../adapters/python/python-processes.ts'
 import { connectingOnly } from '../engine/connecting-only.ts'
 import type { ConnectingRun } from '../engine/connecting-only.ts'
 import { createLaterPython } from '../engine/later-python.ts'
@@ -62,8 +62,7 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
   }, timeoutMs)
   const ports: RunPorts = {
     ...portsOfThisMachine(console, interrupter, watched, cancellation.signal),
-    python: createLaterPython({
-      environment: environmentVariables(),
+    python: pythonOfThisMachine({
       // A program that comes from standard input has read it to its end.
       input: program.path === undefined || serve !== undefined ? 'ignore' : 'inherit',
       output: what.console === undefined ? 'inherit' : outputTo(what.console),
@@ -93,13 +92,13 @@ export async function runHere(what: WhatToRun, context: CommandContext): Promise
   return cancellation.signal.aborted ? { ...outcome, ending: 'cancelled' } : outcome
 }
 
-/** `signal`: after it servers are ended in a hurry. */
+/** All but Python, which depends on where the program comes from. `signal`: after it servers are ended in a hurry. */
 export function portsOfThisMachine(
   console: ConsolePort,
   interrupter: InterrupterPort,
   { secrets, activity, tap, showConsentPage }: WatchedRun,
   signal: AbortSignal,
-): RunPorts {
+): Omit<RunPorts, 'python'> {
   return {
     console,
     clock: nodeClock,
@@ -120,11 +119,6 @@ export function portsOfThisMachine(
     ),
     sources: nodeSources,
     stores: createStores(),
-    python: createLaterPython({
-      environment: environmentVariables(),
-      input: 'inherit',
-      output: 'inherit',
-    }),
     javaScript: { ...javaScriptModules, catchLostErrors },
     ...(activity === undefined ? {} : { activity }),
   }
@@ -133,6 +127,10 @@ export function portsOfThisMachine(
 /** Beside the program, or in the current folder where it is no file. */
 export function lockPathFor(programPath: string | undefined): string {
   return nodeSources.resolve(lockFileName, programPath)
+}
+
+export function pythonOfThisMachine(streams: Omit<PythonSettings, 'environment'>): RunPorts['python'] {
+  return createLaterPython({ environment: environmentVariables(), ...streams })
 }
 
 function outputTo(console: ConsolePort): PythonOutput {

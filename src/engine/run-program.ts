@@ -3,6 +3,7 @@
  */
 
 import { toolActions } from '../compiler/analysis/tool-actions.ts'
+import { outwardCapabilities } from '../language/capabilities.ts'
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts'
 import type { SourceFile } from '../compiler/source/source-file.ts'
 import { parse } from '../compiler/syntax/parse.ts'
@@ -20,6 +21,8 @@ import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
 import { servedProgram } from '../runtime/serving/served-calls.ts'
 import { servedTools } from '../runtime/serving/served-tools.ts'
 import { noSite } from '../runtime/values/sense-error.ts'
+import { hostRuleAgainst } from '../runtime/safety/host-policy.ts'
+import { plainOwner } from '../runtime/safety/policy.ts'
 import type { Ending } from './ending.ts'
 import { diagnosticOf, endingOfError, endingOfFailures, RefusedSource } from './ending.ts'
 import type { HostName } from './host-names.ts'
@@ -148,7 +151,7 @@ async function runToEnd(live: LiveRun, options: ProgramOptions, load: () => Load
   try {
     // A large program takes a while to compile, so this can be broken off as well.
     const { main, hosts } = ports.interrupter.enter(load)
-    if (hosts.has('python')) await ports.python.prepare()
+    if (hosts.has('python') && mayImportPython(options)) await ports.python.prepare()
     // A Ctrl-C that came right before or after is delivered now; inside the program nobody could hear it.
     await turnOfEventLoop()
     if (signal?.aborted === true) throw new Interrupted()
@@ -187,4 +190,9 @@ function turnOfEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })
+}
+
+/** Where the host allows no Python, not even what watches over its processes is started. */
+function mayImportPython({ hostPolicy }: ProgramOptions): boolean {
+  return hostRuleAgainst(hostPolicy, outwardCapabilities.importPython, plainOwner) === undefined
 }

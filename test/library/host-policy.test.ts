@@ -7,6 +7,9 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { runFile, runText } from '../../src/index.ts'
 import type { HostPolicy } from '../../src/index.ts'
+import type { PythonPort } from '../../src/runtime/ports/python.ts'
+import { PythonStartFailure } from '../../src/runtime/ports/python.ts'
+import { runSource } from '../support/run-source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sense-library-'))
 
@@ -54,4 +57,24 @@ it('modules that only compute, and other files of the program, need nothing', as
   writeFileSync(join(folder, 'main.sns'), 'import "./part.sns" as part\nprint(part.name)\n')
   const main = pathToFileURL(join(folder, 'main.sns'))
   expect(await runFile(main, { policy: { allowOnly: [] } })).toMatchObject({ ok: true, output: 'ADA\n' })
+})
+
+it.each<[name: string, hostPolicy: HostPolicy, count: number]>([
+  ['nothing of Python where that is denied', { deny: ['python.*'] }, 0],
+  ['what Python needs where it may be imported', { deny: ['js.import'] }, 1],
+])('prepares %s', async (_name, hostPolicy, count) => {
+  let prepared = 0
+  const unusable: PythonPort = {
+    prepare: () => {
+      prepared += 1
+      return Promise.resolve()
+    },
+    start: () => {
+      throw new PythonStartFailure('missing', { name: 'python3', isChosen: false })
+    },
+    closeAll: () => Promise.resolve(),
+  }
+  const { diagnostics } = await runSource('import python os\n', { ports: { python: unusable }, hostPolicy })
+  expect(diagnostics).toHaveLength(1)
+  expect(prepared).toBe(count)
 })

@@ -23,6 +23,7 @@ import type { RunPorts } from '../../src/runtime/execution/run.ts'
 import type { Steps } from '../../src/runtime/execution/suspension.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { ToolServersPort } from '../../src/runtime/ports/tool-servers.ts'
+import type { HostPolicy } from '../../src/runtime/safety/host-policy.ts'
 import type { Value } from '../../src/runtime/values/value.ts'
 
 export interface SourceRun extends RunOutcome {
@@ -35,6 +36,7 @@ export interface SourceRunOptions {
   readonly ports?: Partial<RunPorts>
   readonly signal?: AbortSignal
   readonly dryRun?: DryRun
+  readonly hostPolicy?: HostPolicy
   readonly programArgs?: readonly string[]
   /** The absolute path that the text pretends to have, for its imports. */
   readonly path?: string
@@ -85,6 +87,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.programArgs === undefined ? {} : { programArgs: options.programArgs }),
     ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
+    ...(options.hostPolicy === undefined ? {} : { hostPolicy: options.hostPolicy }),
   })
   return { ...outcome, output, warnings }
 }

@@ -29,7 +29,7 @@ export function addRule(scope: Scope, rule: PolicyRule): void {
 }
 
 /** Most capabilities are required by a part of the program. */
-const plainOwner: CapabilityOwner = { kind: 'plain' }
+export const plainOwner: CapabilityOwner = { kind: 'plain' }
 
 /** Lets the call pass, or audits the denial and throws the SensePolicyError. Without a capability there is nothing to check. */
 export function checkCapability(

@@ -26,6 +26,7 @@ export const argumentStays = problemKind(
     detail:
       'Ints, Floats, Strings, Bools, nil, and Arrays and Records of these are copied for the application that runs this ' +
       'program.',
+    hint: 'call it with the data that it needs: a result in place of the function, or the text `str(x)`',
   }),
 )
 
