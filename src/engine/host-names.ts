@@ -28,7 +28,7 @@ export function hostNameOf({ definition, suspends }: HostBuiltin): HostName {
 }
 
 /** The builtins of the language and the host's names, as the compiler sees them. */
-export function signaturesWith(hostNames: readonly HostName[]): readonly BuiltinSignature[] {
+export function signaturesWith(hostNames: readonly Pick<HostName, 'name' | 'suspends'>[]): readonly BuiltinSignature[] {
   const additions = hostNames.map(({ name, suspends }) => ({ name, suspends, isAddition: true }))
   return [...builtinSignatures, ...additions]
 }

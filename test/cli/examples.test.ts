@@ -150,7 +150,7 @@ it('web-server answers several visitors at once', async () => {
       '413 the question is too long\n',
     ])
     expect(await ask('?', `${String(url)}/other`)).toBe('404 POST /ask\n')
-    expect((await lines.next()).value).toBe("[line 8] tool 'stock' -> called")
+    expect((await lines.next()).value).toBe("[line 10] tool 'stock' -> called")
   } finally {
     child.kill()
   }

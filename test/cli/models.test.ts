@@ -237,13 +237,13 @@ describe('the demo', () => {
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
     expect(stdout).toContain(`The model: ${reason}.\n`)
     expect(auditLines(stdout)).toEqual([
-      "[line 28] tool 'files.list_directory' -> called",
-      "[line 28] tool 'files.read_text_file' -> called",
-      "[line 28] tool 'files.read_text_file' -> called",
-      "[line 28] tool 'files.read_text_file' -> called",
-      "[line 28] model 'clerk' -> called",
-      "[line 30] tool 'delete_file' -> denied (capability 'files.delete' denied by policy)",
-      "[line 30] model 'clerk' -> called",
+      "[line 34] tool 'files.list_directory' -> called",
+      "[line 34] tool 'files.read_text_file' -> called",
+      "[line 34] tool 'files.read_text_file' -> called",
+      "[line 34] tool 'files.read_text_file' -> called",
+      "[line 34] model 'clerk' -> called",
+      "[line 37] tool 'delete_file' -> denied (capability 'files.delete' denied by policy)",
+      "[line 37] model 'clerk' -> called",
     ])
   })
 
@@ -251,7 +251,7 @@ describe('the demo', () => {
     const { stderr, status } = await withServer('anthropic', [{ status: 401, body: '{}' }], ({ baseUrl }) =>
       runDemo({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: baseUrl }),
     )
-    expect(stderr).toContain('  --> examples/demo.sns:28:')
+    expect(stderr).toContain('  --> examples/demo.sns:34:')
     expect(stderr).not.toContain('<stdin>')
     expect(status).toBe(1)
   })

@@ -56,7 +56,7 @@ export const unusedVariable = problemKind('warning', 'unused-variable', (name: s
 export const neverBound = problemKind('warning', 'never-bound', (name: string, hint: string | undefined) => ({
   headline: `\`${name}\` is not bound when this runs`,
   label: 'an error when this line runs',
-  hint: hint ?? 'bind it above; names that a host program gives are not known here',
+  hint: hint ?? `bind it above; if a host program gives it, say so in the first line: \`# given by the host: ${name}\``,
 }))
 
 export const capabilityUndecided = problemKind(

@@ -24,6 +24,13 @@ describe.each([
     'print(not 1 == 2, (not 1) == 2, not (1 == 2), not 1 < 2)',
     ['negated-comparison 1:7', 'negated-comparison 1:47'],
   ],
+  [
+    'no names that the host gives',
+    '# A page.\n\n# given by the host: question, stock\nif question: print(stock)\nprint(other)',
+    ['never-bound 5:7'],
+  ],
+  ['names that the host gives too late', 'print(a)\n# given by the host: a', ['never-bound 1:7']],
+  ['names in a comment that lists none', '# given by the host: the name a\nprint(a)', ['never-bound 2:7']],
   ['replaced builtins, once each', 'len = 1\nlen = 2\nprint(len)', ['builtin-replaced 1:1']],
   ['no replaced builtin', 'local len = 1\ndef f(str): return str\nfor int in [1]: print(int, len, f)', []],
   ['no replaced builtin that is retired', 'rollback = 1\nprint(rollback)', []],

@@ -4,16 +4,31 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sourceFileOf } from '../../../../src/compiler/source/source-file.ts'
+import { format } from '../../../../src/compiler/format/format.ts'
 import { parse } from '../../../../src/compiler/syntax/parse.ts'
 import { findFormatFault, layOutBadly } from '../../../fuzz/format-laws.ts'
 import { featureNames } from '../../../fuzz/program-expressions.ts'
 import { ProgramMaker } from '../../../fuzz/program-maker.ts'
 import { Random } from '../../../fuzz/random.ts'
+import { senseBlocksIn } from '../../../support/marked-blocks.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const programs = globSync('{examples,bench,docs,test}/**/*.sns', { cwd: root })
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   .filter(({ text }) => parse(sourceFileOf('program.sns', text)).problems.length === 0)
+
+it.each(globSync('examples/**/*.sns', { cwd: root }))('%s is laid out as sense fmt does it', (path) => {
+  const text = readFileSync(join(root, path), 'utf8')
+  expect(format(sourceFileOf(path, text))).toMatchObject({ text })
+})
+
+it('the files of the tour are, too', () => {
+  const blocks = senseBlocksIn(readFileSync(join(root, 'docs/tour.md'), 'utf8')).filter(({ mark }) => mark !== 'shown')
+  expect(blocks.length).toBeGreaterThan(6)
+  for (const { title, text } of blocks) {
+    expect(format(sourceFileOf('tour.sns', text)), title).toMatchObject({ text })
+  }
+})
 
 describe('formatting keeps its promises', () => {
   it('for the programs of this repository, as they are and some laid out badly', () => {
