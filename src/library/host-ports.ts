@@ -26,17 +26,21 @@ import type { RunOptions } from './run-options.ts'
 import { thingText } from './thing-text.ts'
 
 export interface HostListeners {
+  /** Throws nothing: Python prints also where no code of the program could be ended, between its turns and at its end. */
   readonly onOutput: (text: string) => void
   /** Absent where nobody listens. */
   readonly onEvent: ((event: RunEvent) => void) | undefined
+  /** For code of the program: throws what ends it, once a function of the application has thrown. */
+  readonly throwIfFaulty: () => void
 }
 
-export function portsFor(options: RunOptions, { onOutput, onEvent }: HostListeners): RunPorts {
+export function portsFor(options: RunOptions, listeners: HostListeners): RunPorts {
+  const { onOutput, onEvent } = listeners
   const { environment = environmentVariables(), timeoutMs } = options
   const environmentPort = { get: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined) }
   const secrets = createSecrets(environment)
   return {
-    console: consoleFor(options, onOutput),
+    console: consoleFor(options, listeners),
     clock: nodeClock,
     environment: environmentPort,
     files: createNodeFiles(),
@@ -66,12 +70,16 @@ function consentPageOf({ signIn }: RunOptions): Pick<ToolServersOptions, 'showCo
   }
 }
 
-function consoleFor({ answer }: RunOptions, onOutput: (text: string) => void): ConsolePort {
+function consoleFor({ answer }: RunOptions, { onOutput, throwIfFaulty }: HostListeners): ConsolePort {
   return {
-    write: onOutput,
+    write(text) {
+      onOutput(text)
+      throwIfFaulty()
+    },
     // Warnings and errors go to the caller as records.
     writeReport: () => undefined,
-    flush: () => undefined,
+    // Nothing is kept here. But whatever reaches outside comes by, Python in a busy loop too.
+    flush: throwIfFaulty,
     hasListener: () => answer !== undefined,
     async readLine(question, signal) {
       if (answer === undefined) throw new NoTerminal('nobody answers questions in this run')

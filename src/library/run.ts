@@ -66,14 +66,13 @@ async function runSource(
   const onOutput = (text: string): void => {
     pieces.push(text)
     tellOutput(text)
-    callbacks.throwIfFaulty()
   }
   const onEvent = options.onEvent === undefined ? undefined : callbacks.guarded(options.onEvent)
   const outcome = await runProgram(file, {
     ...place,
     lock: lockOf(options, place.path),
     ...programOptions(options),
-    ports: portsFor(options, { onOutput, onEvent }),
+    ports: portsFor(options, { onOutput, onEvent, throwIfFaulty: () => callbacks.throwIfFaulty() }),
     signal: callbacks.signalWith(options.signal),
     onWarning: callbacks.guarded(options.onWarning),
     ...(onEvent === undefined
