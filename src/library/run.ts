@@ -13,6 +13,7 @@ import { ChosenModel } from '../runtime/models/model-choice.ts'
 import { lockFileName } from '../runtime/servers/lock/lock-file.ts'
 import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
 import { timeoutMsMax } from '../runtime/tools/labelled-arguments.ts'
+import type { Value } from '../runtime/values/value.ts'
 import { checkOptions } from './check-options.ts'
 import { HostCallbacks } from './host-callbacks.ts'
 import { portsFor } from './host-ports.ts'
@@ -116,8 +117,8 @@ function hostNamesOf({ provide = [], values = {} }: Pick<RunOptions, 'provide' |
   const provided = provide.map(({ hostName }) => hostName)
   const data = Object.entries(values).map(([name, value]): HostName => {
     checkName(name, '`values`')
-    checkData(name, value)
-    return { name, suspends: false, valueIn: () => valueOfHost(value) }
+    const crossed = crossedValue(name, value)
+    return { name, suspends: false, valueIn: () => crossed }
   })
   const all = [...provided, ...data]
   const twice = all.find(({ name }, index) => all.findIndex((other) => other.name === name) !== index)
@@ -125,9 +126,9 @@ function hostNamesOf({ provide = [], values = {} }: Pick<RunOptions, 'provide' |
   return all
 }
 
-function checkData(name: string, value: unknown): void {
+function crossedValue(name: string, value: unknown): Value {
   try {
-    valueOfHost(value)
+    return valueOfHost(value)
   } catch (error) {
     throw error instanceof UnfitData
       ? new TypeError(`\`values\`: \`${name}\` cannot be given: ${error.message}`)
