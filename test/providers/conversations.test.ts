@@ -131,6 +131,36 @@ print(ask_with_tools("?", [add, größe]).value)
     ])
   })
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'may be called `%s`, and so may what is not there',
+    async (name) => {
+      const turns = [{ calls: [call({ a: 1 }, name)] }, { text: 'ok' }]
+      const program = `tool ${name}(a: Int) returns Int "It counts.":
+    return a + 41
+set delegation = MODEL
+print(ask_with_tools("?", [${name}]).value)
+`
+      const run = await runWithService(service, turns, program)
+      expect(outcomeOf(run)).toBe('ok\n')
+      expect(resultsIn(run)).toEqual(['42'])
+      const other = await runWithService(service, turns, program.replaceAll(name, 'count'))
+      expect(outcomeOf(other)).toBe('ok\n')
+      expect(resultsIn(other)).toEqual([expect.stringContaining(`error: there is no tool \`${name}\``)])
+    },
+  )
+
+  it.each([
+    ['empty', ['', '']],
+    ['twice the same', ['call_1', 'call_1']],
+    ['with signs in them', ['a b', '{}']],
+    ['of any length', ['x'.repeat(1_000), 'x'.repeat(1_000)]],
+  ])('may have ids that are %s', async (_, ids) => {
+    const calls = ids.map((id, index) => ({ ...call({ a: index, b: 1 }), id }))
+    const run = await askWithAdd(service, [{ calls }, { text: 'ok' }])
+    expect(outcomeOf(run)).toMatch(/^ok\n/)
+    expect(resultsIn(run)).toEqual(['1', '2'])
+  })
+
   it.each([
     ['a number', 5, 'must be a JSON object: this is an Int'],
     ['a text', '"two"', 'must be a JSON object: this is a String'],

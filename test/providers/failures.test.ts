@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { nodeClock } from '../../src/adapters/node/clock.ts'
 import { answerBytesMax } from '../../src/adapters/providers/vendor-fetch.ts'
+import type { JsonObject } from '../../src/runtime/ports/json.ts'
 import { headOf } from '../support/run-source.ts'
 import type { ServiceRun, ServiceRunOptions, TrialServiceName } from './trial-service.ts'
 import { runWithService, trialKey, trialServiceNames } from './trial-service.ts'
@@ -67,6 +69,7 @@ describe.each(trialServiceNames)('%s: a failure', (service) => {
     ['an empty answer', { status: 200, body: '' }, /got an empty answer/, /try again/],
     ['an answer of another form', { status: 200, body: '{"answer": 42}' }, /not in the form of/, /format/],
     ['an answer that is a list', { status: 200, body: '[]' }, /not in the form of/, /format/],
+    ['a status that leads nowhere', { status: 304, body: '' }, /failed \(304: Not Modified\)/, /^$/],
   ])('by %s is told, once', async (_what, failure, head, hint) => {
     const run = await ask(service, [failure])
     const report = reportOf(run)
@@ -94,6 +97,12 @@ describe.each(trialServiceNames)('%s: a failure', (service) => {
     expect(reportOf(run).facts).toMatchObject({ 'requests made': '4' })
     expect(run.pauses).toEqual([1_000, 2_000, 4_000])
     expect(run.server.requests).toHaveLength(4)
+  })
+
+  it('by a status that HTTP does not have is told', async () => {
+    const { head, hint } = reportOf(await ask(service, [{ status: 999, body: 'x' }]))
+    expect(head).toMatch(/what its provider sent breaks the package that reads it$/)
+    expect(hint).toMatch(/try again/)
   })
 
   it('that passes leaves no trace', async () => {
@@ -324,4 +333,15 @@ describe('a streamed answer to a request that asked for none', () => {
     }
     expect(reportOf(await ask('anthropic', [turn])).head).toContain('cut off or no JSON')
   })
+})
+
+it('OpenAI: an item with an id that JavaScript has a meaning for ends in words, not in an error of JavaScript', async () => {
+  const answer = formats.responses.answer({ thinking: 'hm', calls: [{ name: 'look', args: {} }] }, 1)
+  const [thought, call] = answer['output'] as readonly JsonObject[]
+  const body = JSON.stringify({ ...answer, output: [{ ...thought, id: '__proto__' }, call] })
+  const program =
+    'tool look() returns Int "Looks.":\n    return 1\nset delegation = MODEL\nask_with_tools("?", [look])\n'
+  const turns = [{ play: (response: ServerResponse) => send(response, 200, body) }, { text: 'ok' }]
+  const { head } = reportOf(await runWithService('openai', turns, program))
+  expect(head).toMatch(/what its provider sent breaks the package that reads it$/)
 })

@@ -8,6 +8,8 @@ import { chatComplaints, responsesComplaints } from './openai-rules.ts'
 export interface PlayedCall {
   readonly name: string
   readonly args: unknown
+  /** Without one it is of the vendor's form. */
+  readonly id?: string
 }
 
 export interface PlayedTurn {
@@ -43,9 +45,9 @@ const anthropic: VendorFormat = {
     content: [
       ...(thinking === undefined ? [] : [{ type: 'thinking', thinking, signature: `signature ${number}` }]),
       ...(text === undefined ? [] : [{ type: 'text', text }]),
-      ...calls.map(({ name, args }, index) => ({
+      ...calls.map(({ name, args, id }, index) => ({
         type: 'tool_use',
-        id: `toolu_${number}_${index}`,
+        id: id ?? `toolu_${number}_${index}`,
         name,
         input: asJson(args),
       })),
@@ -89,10 +91,10 @@ const responses: VendorFormat = {
               content: [{ type: 'output_text', text, annotations: [] }],
             },
           ]),
-      ...calls.map(({ name, args }, index) => ({
+      ...calls.map(({ name, args, id }, index) => ({
         type: 'function_call',
         id: `fc_${number}_${index}`,
-        call_id: `call_${number}_${index}`,
+        call_id: id ?? `call_${number}_${index}`,
         name,
         arguments: asText(args),
         status: 'completed',
@@ -134,8 +136,8 @@ function chatFormat(complaints: VendorFormat['complaints']): VendorFormat {
   }
 }
 
-function chatCall({ name, args }: PlayedCall, number: number, index: number): JsonObject {
-  return { id: `call_${number}_${index}`, type: 'function', function: { name, arguments: asText(args) } }
+function chatCall({ name, args, id }: PlayedCall, number: number, index: number): JsonObject {
+  return { id: id ?? `call_${number}_${index}`, type: 'function', function: { name, arguments: asText(args) } }
 }
 
 function openaiError(_status: number, code: string, message: string): JsonObject {

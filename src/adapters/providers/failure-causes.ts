@@ -81,6 +81,13 @@ const connectionCauses: readonly Cause[] = [
     hint: () => 'correct the address in `base_url:`: `http://` and `https://` are different doors',
   },
   {
+    // No failure of a connection, which would be wrapped.
+    fits: ({ names: [name = '', ...others], networkCode }) =>
+      others.length === 0 && networkCode === '' && /^(?:Type|Range|Reference)Error$/.test(name),
+    message: () => 'failed: what its provider sent breaks the package that reads it',
+    hint: () => 'try again; if it goes on, ask in another way, or choose another model',
+  },
+  {
     fits: ({ names }) => names.includes('AnswerTooLarge'),
     message: () => 'sent an answer that is far too large',
     hint: () => addressHint,
@@ -94,9 +101,9 @@ const connectionCauses: readonly Cause[] = [
 
 const answerCauses: readonly Cause[] = [
   {
-    fits: ({ status = 0 }) => status >= 300 && status < 400,
+    fits: ({ status = 0, headers }) => status >= 300 && status < 400 && headers['location'] !== undefined,
     message: ({ origin }, { headers }) =>
-      `is not asked: ${origin} sends its requests elsewhere, to ${headers['location'] ?? 'an unknown place'}`,
+      `is not asked: ${origin} sends its requests elsewhere, to ${headers['location'] ?? ''}`,
     hint: () => 'a key is not carried to another host; if you trust the new address, write it in `base_url:`',
   },
   {

@@ -18,7 +18,8 @@ export interface Exchange {
 
 /** Throws a `ModelFailure` for a result without text and calls that says why there is none. */
 export function replyOf(result: LanguageModelV4GenerateResult, { tools, traffic, maxTokens }: Exchange): ModelReply {
-  const { content, finishReason } = result
+  const { finishReason } = result
+  const content = withUsableIds(result.content)
   const text = textOf(content)
   const calls = callsOf(content, tools)
   const limit = maxTokens === undefined ? 'its limit' : `its limit of ${maxTokens} tokens`
@@ -27,6 +28,21 @@ export function replyOf(result: LanguageModelV4GenerateResult, { tools, traffic,
   else if (finishReason.unified === 'length') notes.push({ kind: 'cut-short', text: `it reached ${limit}` })
   else if (finishReason.unified === 'content-filter') notes.push({ kind: 'cut-short', text: declined })
   return { text, calls, usage: usageOf(result), opaque: content, notes, traffic }
+}
+
+/**
+ * The calls with ids that can go back: servers of all kinds give empty ones, the same for two calls, or with signs in them that
+ * a provider refuses. Good ones stay as they are.
+ */
+function withUsableIds(content: readonly LanguageModelV4Content[]): readonly LanguageModelV4Content[] {
+  const taken = new Set<string>()
+  return content.map((part) => {
+    if (part.type !== 'tool-call' || part.providerExecuted === true) return part
+    const isUsable = /^[\w-]{1,64}$/.test(part.toolCallId) && !taken.has(part.toolCallId)
+    const toolCallId = isUsable ? part.toolCallId : `call_${crypto.randomUUID()}`
+    taken.add(toolCallId)
+    return isUsable ? part : { ...part, toolCallId }
+  })
 }
 
 const declined = 'the model, or a filter of its provider, declined to go on'

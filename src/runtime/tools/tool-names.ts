@@ -48,7 +48,7 @@ export function assignWireNames(names: readonly QualifiedName[]): readonly strin
 
 /** The wire name without a hash, or undefined where it could also come from another canonical name. */
 export function plainWireName({ server, tool }: QualifiedName): string | undefined {
-  if (server === undefined) return /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(tool) ? tool : undefined
+  if (server === undefined) return /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(tool) && !isTreacherous(tool) ? tool : undefined
   const wireName = `${server}__${tool}`
   const isClean = cleaned(wireName) === wireName && /^[A-Za-z]/.test(wireName)
   // The first `__` must be the one in the middle.
@@ -58,7 +58,13 @@ export function plainWireName({ server, tool }: QualifiedName): string | undefin
 
 /** Any text as something that providers accept as a name; it need not be the name of a tool. */
 export function acceptableName(text: string): string {
-  return cleaned(text.slice(0, wireLengthMax)) || '_'
+  const name = cleaned(text.slice(0, wireLengthMax)) || '_'
+  return isTreacherous(name) ? `${name}_` : name
+}
+
+/** The packages of providers look names up in plain objects, where these are found without having been put there. */
+function isTreacherous(name: string): boolean {
+  return name in Object.prototype
 }
 
 function hashedWireName(name: QualifiedName, hashLength: number): string {

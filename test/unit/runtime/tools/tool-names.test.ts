@@ -95,6 +95,7 @@ describe('wire names', () => {
   it('make something acceptable of any text', () => {
     expect(acceptableName('')).toBe('_')
     expect(acceptableName('no such.tool')).toBe('no_such_tool')
+    expect(acceptableName('__proto__')).toBe('__proto___')
     expect(acceptableName('x'.repeat(100))).toMatch(acceptable)
   })
 })
