@@ -50,6 +50,8 @@ hint: compare the divisor with 0 first
  5 |     assert(1 == 2)
    |     ^^^^^^
    |
+left: 1
+right: 2
 
 `)
     const lines = await runSense(['test', '--error-format', 'line', path])
