@@ -9,7 +9,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '../../cli/sense-process.ts'
 import { npmPackages, pythonPackages, targets } from './targets.ts'
-import { tryTarget } from './try-target.ts'
+import { checkTargets, tryTarget } from './try-target.ts'
 
 const cache = join(repository, 'node_modules/.cache/sense-servers')
 const installed = {
@@ -39,6 +39,16 @@ for (const target of chosen) {
     failedCount += 1
     console.log(fault.replaceAll(/^/gm, '    '))
   }
+}
+const usable = chosen.filter(({ origin }) => hasPython || !origin.startsWith('python'))
+const checkFault = await checkTargets(usable, installed)
+console.log(
+  `${checkFault === undefined ? 'passed' : 'FAILED'}  sense mcp check on ${usable.length} servers in one file`,
+)
+if (checkFault === undefined) passedCount += 1
+else {
+  failedCount += 1
+  console.log(checkFault.replaceAll(/^/gm, '    '))
 }
 console.log(`${passedCount} passed, ${failedCount} failed`)
 process.exitCode = failedCount === 0 ? 0 : 1

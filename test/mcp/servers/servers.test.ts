@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from '../../cli/sense-process.ts'
 import { targets } from './targets.ts'
-import { tryTarget } from './try-target.ts'
+import { checkTargets, tryTarget } from './try-target.ts'
 
 const dependency = join(repository, 'node_modules')
 const installed = { dependency, npm: '', python: '', 'python with mcp<2': '' }
 
-test.concurrent.each(targets.filter(({ origin }) => origin === 'dependency'))('$name', async (target) => {
+const chosen = targets.filter(({ origin }) => origin === 'dependency')
+
+test.concurrent.each(chosen)('$name', async (target) => {
   expect(await tryTarget(target, installed)).toBeUndefined()
+})
+
+test('sense mcp check finds all of them in one file', async () => {
+  expect(await checkTargets(chosen, installed)).toBeUndefined()
 })

@@ -38,6 +38,34 @@ export async function tryTarget(
   }
 }
 
+/** Looks at all of them with `sense mcp check`, from one file; undefined when each is found as it should be. */
+export async function checkTargets(
+  targets: readonly Target[],
+  installed: Readonly<Record<Target['origin'], string>>,
+): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'sense-servers-'))
+  try {
+    execFileSync('git', ['init', '-q', folder])
+    const entries = targets.map((target) => {
+      const [command = '', ...first] = commandOf(target, installed)
+      const env = Object.fromEntries((target.env ?? []).map((variable) => variable.split('=')))
+      return [target.name, { command, args: [...first, ...target.args], env }] as const
+    })
+    const path = join(folder, 'servers.json')
+    const text = JSON.stringify({ mcpServers: Object.fromEntries(entries) })
+    writeFileSync(path, text.replaceAll('FOLDER', folder))
+    const { stdout, stderr } = await runSense(['mcp', 'check', path, '--timeout', '120'], { folder })
+    const lines = stdout.split('\n')
+    const isAsExpected = ({ name, startFailure }: Target) =>
+      lines.some((line) =>
+        startFailure === undefined ? line.startsWith(`ok       ${name}: `) : line === `failed   ${name}`,
+      )
+    return targets.every(isAsExpected) ? undefined : `${stdout}${stderr}`
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 function programFor({ name, args, env = [], call }: Target, [command = '', ...first]: readonly string[]): string {
   const server = name.replaceAll(/[^a-z]/g, '_')
   const turn = `call ${server}.${call.tool} ${JSON.stringify(call.args)}`
