@@ -15,7 +15,7 @@
 
 import { lineAt } from '../source/positions.ts'
 import type { SourceFile, Span } from '../source/source-file.ts'
-import { cellsOf } from './display-width.ts'
+import { cellsOf, displayWidth } from './display-width.ts'
 import type { Cell } from './display-width.ts'
 import type { Style } from './style.ts'
 import { visibleText } from './visible-text.ts'
@@ -58,10 +58,20 @@ export function codeFrame(
     if (row.marks !== undefined) {
       const colour = row.isMain ? paint : style.cyan
       const bar = row.bar === '| ' ? '|' : margin
-      lines.push(`${empty} ${colour(`${bar}${row.marks}`)}`)
+      const label = beside(`${bar}${row.marks}`, row.label, style.width - gutter - 3)
+      lines.push(...label.map((line) => `${empty} ${colour(line)}`))
     }
   }
   return [...lines, empty]
+}
+
+/** The marks with the label behind them, or below them where that is too wide. */
+function beside(marks: string, label: string, width: number): readonly string[] {
+  if (label === '') return [marks]
+  const joined = `${marks} ${label}`
+  if (displayWidth(joined) <= width) return [joined]
+  const indent = Math.min(marks.search(/\S/), Math.max(0, width - displayWidth(label)))
+  return [marks, `${' '.repeat(indent)}${label}`]
 }
 
 /** A line of source to show, with the marks under it. */
@@ -71,6 +81,8 @@ interface Row {
   /** What stands in the margin: `/ ` where a span over several lines begins, `| ` where it ends. */
   readonly bar: string
   readonly marks: string | undefined
+  /** What the marks say, or `''`. */
+  readonly label: string
   readonly isMain: boolean
 }
 
@@ -79,18 +91,18 @@ function rowsOf(file: SourceFile, mark: Mark, width: number): readonly Row[] {
   const first = lineAt(file.lineStarts, span.offsetStart)
   const last = lineAt(file.lineStarts, Math.max(span.offsetStart, span.offsetEnd - 1))
   const symbol = isMain ? '^' : '-'
-  const label = mark.label === undefined ? '' : ` ${visibleText(mark.label)}`
+  const label = visibleText(mark.label ?? '')
   if (first === last || !isMain) {
     const drawn = drawLine(file, first, span, width)
-    const marks = `${' '.repeat(drawn.columnStart)}${symbol.repeat(drawn.columns)}${label}`
-    return [{ line: first, text: drawn.text, bar: '', marks, isMain }]
+    const marks = `${' '.repeat(drawn.columnStart)}${symbol.repeat(drawn.columns)}`
+    return [{ line: first, text: drawn.text, bar: '', marks, label, isMain }]
   }
   const start = drawLine(file, first, span, width - 2)
   const end = drawLine(file, last, { offsetStart: span.offsetEnd - 1, offsetEnd: span.offsetEnd }, width - 2)
-  const marks = `${'_'.repeat(end.columnStart + 1)}${symbol.repeat(end.columns)}${label}`
+  const marks = `${'_'.repeat(end.columnStart + 1)}${symbol.repeat(end.columns)}`
   return [
-    { line: first, text: start.text, bar: '/ ', marks: undefined, isMain },
-    { line: last, text: end.text, bar: '| ', marks, isMain },
+    { line: first, text: start.text, bar: '/ ', marks: undefined, label: '', isMain },
+    { line: last, text: end.text, bar: '| ', marks, label, isMain },
   ]
 }
 

@@ -199,6 +199,15 @@ describe('the parts of a report', () => {
     expect(displayWidth(code.slice(0, code.indexOf('totl')))).toBe(marks.indexOf('^^^^'))
   })
 
+  it('gives a label that is too wide a line of its own', () => {
+    const problem = problemAt('x = a_rather_long_name + |another_long_name|', { label: 'this is a String' })
+    const lines = renderTerminal(problem, { ...plainStyle, width: 46, headlineWidth: 46 }).split('\n')
+    expect(lines.slice(4)).toEqual([
+      '   |                       ^^^^^^^^^^^^^^^^^',
+      '   |                       this is a String',
+    ])
+  })
+
   it('may have no place', () => {
     const problem: Diagnostic = { class: 'SenseNameError', code: 'unknown-name', headline: '`x` is not bound' }
     expect(renderTerminal(problem)).toBe('SenseNameError[unknown-name]: `x` is not bound')
