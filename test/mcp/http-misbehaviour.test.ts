@@ -73,6 +73,19 @@ describe('a call over HTTP fails by itself', () => {
     ['with HTTP 500', (_, r) => r.writeHead(500).end('oops'), 'HTTP 500 Internal Server Error: oops'],
     ['with HTTP 429', (_, r) => r.writeHead(429, { 'retry-after': '7' }).end(), 'it asks to wait 7 s'],
     ['with HTTP 401', (_, r) => r.writeHead(401).end(), 'HTTP 401'],
+    ['with HTTP 403', (_, r) => json(r, { error: 'not yours' }, 403), 'HTTP 403 Forbidden: not yours'],
+    ['with HTTP 404, where there is no session', (_, r) => r.writeHead(404).end(), 'HTTP 404 Not Found'],
+    ['with HTTP 413', (_, r) => r.writeHead(413).end(), 'HTTP 413'],
+    [
+      'with a redirect to another host',
+      (_, r) => r.writeHead(307, { location: 'http://127.0.0.1:9/mcp?key=geheim' }).end(),
+      'it sends its requests elsewhere, to http://127.0.0.1:9/mcp (HTTP 307), which is not followed',
+    ],
+    [
+      'with a redirect to itself, for ever',
+      (_, r) => r.writeHead(307, { location: '/mcp' }).end(),
+      'which is not followed',
+    ],
     ['with a page', (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), 'a web page'],
     [
       'with broken JSON',
@@ -131,6 +144,24 @@ describe('a call over HTTP fails by itself', () => {
     const connection = await createBench().connect({ command: server.url, callIdleTimeoutMs: 300 })
     expect((await failureOf(call(connection, 'bad'))).kind).toBe('call-timeout')
     await server.seen.at(-1)?.closed
+  })
+
+  it.each([
+    ['an answer', 200, 'application/json'],
+    ['a refusal', 503, 'text/plain'],
+    ['an event', 200, 'text/event-stream'],
+  ])('when its time is over, while %s comes byte by byte', async (_what, status, contentType) => {
+    const server = await serve(
+      badAtCall((_, response) => {
+        response.writeHead(status, { 'content-type': contentType }).write('data: {"')
+        const timer = setInterval(() => response.write('x'), 20)
+        response.once('close', () => clearInterval(timer))
+      }),
+    )
+    const connection = await createBench().connect({ command: server.url, callIdleTimeoutMs: 500 })
+    expect((await failureOf(call(connection, 'bad'))).kind).toBe('call-timeout')
+    await server.seen.at(-1)?.closed
+    expect(textOf(await call(connection, 'echo', { on: true }))).toBe('{"on":true}')
   })
 
   it('and an answer without its number is found by its response', async () => {
