@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { call, createBench, textOf } from './harness.ts'
+import { call, createBench, NEVER, textOf } from './harness.ts'
 
 const require = createRequire(import.meta.url)
 const server = (name: string): string =>
@@ -46,4 +46,20 @@ test('server-memory keeps what it is told over a restart', async () => {
   await memory.close()
   const again = await bench.connect(request)
   expect(textOf(await call(again, 'read_graph'))).toContain('Ada')
+})
+
+test('server-everything makes a task of a call, which asks the person and ends', async () => {
+  const questions: string[] = []
+  const everything = await createBench().connect({
+    args: [server('server-everything'), 'stdio'],
+    callIdleTimeoutMs: 30_000,
+    callTotalTimeoutMs: 60_000,
+    onQuestion: (question) => {
+      questions.push(question.message)
+      return Promise.resolve({ kind: 'accepted', values: { interpretation: 'snake' } })
+    },
+  })
+  const args = { topic: 'python', ambiguous: true }
+  expect(textOf(await everything.callTool('simulate-research-query', args, NEVER))).toContain('python (snake)')
+  expect(questions).toHaveLength(1)
 })

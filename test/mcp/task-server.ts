@@ -53,6 +53,7 @@ const tasks: Readonly<Record<string, Behaviour>> = {
   nameless: { states: [['working']] },
   lost: { states: [['working']] },
   dies: { states: [['working']] },
+  slow: { states: [['working']] },
   unkept: { states: [['completed']], error: { code: -32602, message: 'the result is gone' } },
 }
 const say = (message: object): void => void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
@@ -77,7 +78,9 @@ const call = ({ id, params }: Message): void => {
   else if (name === 'nameless') say({ id, result: { task: { status: 'working' } } })
   else {
     tokens.set(name, params._meta?.progressToken)
-    say({ id, result: { task: stateOf(name) } })
+    const receipt = { id, result: { task: stateOf(name) } }
+    if (name === 'slow') setTimeout(() => say(receipt), 1_000)
+    else say(receipt)
   }
 }
 

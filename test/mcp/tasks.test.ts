@@ -122,6 +122,17 @@ describe('the limits of a call hold for its task', () => {
   })
 })
 
+it('a task that begins after its call was cancelled is cancelled too', async () => {
+  const connection = await connect()
+  const aborter = new AbortController()
+  const called = failureOf(connection.callTool('slow', {}, aborter.signal))
+  // The server reads in order, so it has the call.
+  await heard(connection)
+  aborter.abort()
+  expect((await called).kind).toBe('cancelled')
+  await until(async () => (await heard(connection)).includes('tasks/cancel:slow'))
+})
+
 describe('a task over HTTP', () => {
   const task = (status: string) => ({
     taskId: 't',

@@ -10,7 +10,7 @@ import { CallLimit, TIMER_MS_MAX } from './call-limit.ts'
 import type { LimitReached } from './call-limit.ts'
 import { elicit, ELICITATION_METHOD, inputRequestOf } from './elicitation.ts'
 import type { Elicitation, Elicited, InputRequest } from './elicitation.ts'
-import { fieldOf, isJsonObject } from './json-shape.ts'
+import { fieldOf, isJsonObject, textField } from './json-shape.ts'
 import type { Quoting } from './quoted-text.ts'
 import type { Asked, ProgressListener, RpcPeer } from './rpc-peer.ts'
 import { ChannelEnded, LISTEN_ID } from './rpc-peer.ts'
@@ -83,6 +83,7 @@ export class McpSession {
     // What the server left running ends with it, not with the program.
     void channel.died.then(() => channel.end(0))
     const { elicitation, peer } = parts
+    peer.onLate = (result) => this.#endLateTask(result)
     peer.onTold = (method, told) => {
       for (const listener of this.#listeners) listener(method, told)
     }
@@ -238,6 +239,13 @@ export class McpSession {
       ...(meta === undefined ? {} : { meta }),
       ...(idleMs === undefined ? {} : { onProgress: progressTo(limit, onProgress) }),
     })
+  }
+
+  /** The receipt of a call that was cancelled before it came. */
+  #endLateTask(receipt: JsonObject): void {
+    const task = this.offers.cancelsTasks ? fieldOf(receipt, 'task') : undefined
+    const taskId = isJsonObject(task) ? textField(task, 'taskId') : undefined
+    if (taskId !== undefined) this.#askInPassing('tasks/cancel', { taskId })
   }
 
   #askInPassing(method: string, params: JsonObject): void {

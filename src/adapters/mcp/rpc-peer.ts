@@ -88,6 +88,8 @@ const ANSWERING_MAX = 20
 export class RpcPeer implements ChannelReceiver {
   /** Told of each notification that is not about one request. */
   onTold: ((method: string, params: JsonObject) => void) | undefined
+  /** Told of the result of a request that was cancelled. */
+  onLate: ((result: JsonObject) => void) | undefined
   readonly #channel: SessionChannel
   readonly #open = new Map<string, OpenRequest>()
   /** Requests that have their receipt, and go on. */
@@ -288,7 +290,7 @@ export class RpcPeer implements ChannelReceiver {
       this.#nameless(answer)
       return
     }
-    this.#cancelled.delete(id)
+    if (this.#cancelled.delete(id) && answer.kind === 'result') this.onLate?.(answer.result)
     const request = this.#open.get(id)
     if (request === undefined) return
     if (this.#isEcho(id, answer)) {

@@ -59,6 +59,8 @@ export class ParameterHeaders {
     try {
       const declared = declaredIn(fieldOf(tool, 'inputSchema'))
       if (declared.length > 0) this.#declared.set(name, declared)
+      // It may have been listed before.
+      else this.#declared.delete(name)
       return true
     } catch (error) {
       if (!(error instanceof Misdeclared)) throw error
