@@ -38,6 +38,7 @@ const allSteps = [
   ...checks,
   { name: 'tests', args: vitest, count: countVitest },
   { name: 'official suites of MCP', args: ['test/official/run.ts'], count: countLastLine },
+  { name: 'official suites of MCP for servers', args: ['test/official/serve-run.ts'], count: countLastLine },
   { name: 'conformance', args: ['test/conformance/run.mjs'], count: countLastLine },
   { name: 'syntax fuzz', args: ['test/fuzz/syntax.ts', '--inputs', '20000'], count: countFuzz },
   {

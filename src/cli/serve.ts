@@ -12,7 +12,7 @@ import { nodeEnvironment } from '../adapters/node/environment.ts'
 import { isUsableToken, newToken, TOKEN_LENGTH_MIN } from '../adapters/mcp-server/bearer-token.ts'
 import { isLoopback } from '../adapters/mcp-server/allowed-hosts.ts'
 import type { HttpListener } from '../adapters/mcp-server/http-listener.ts'
-import { SERVER_LIBRARY, ServerLibraryMissing } from '../adapters/mcp-server/library.ts'
+import { SERVER_LIBRARY, hasServerLibrary } from '../adapters/mcp-server/library.ts'
 import type { RunOutcome, Serving } from '../engine/run-program.ts'
 import type { AuditEntry } from '../runtime/execution/gate.ts'
 import type { ConsolePort } from '../runtime/ports/console.ts'
@@ -57,32 +57,26 @@ interface Way {
 
 /** Resolves when nobody wants the program any more and everything that it started has ended. */
 export async function serve(request: ServeRequest, context: CommandContext): Promise<ExitStatus> {
+  if (!hasServerLibrary()) return usage(libraryMissing, context)
   // Reading it would take the client's words for the program.
   if (request.http === undefined && request.path === standardInput) return usage(inputTaken, context)
   const program = readProgram(context, request.path)
   if (program === undefined) return exitStatus.usage
-  const watched = watchedRun(request.settings, context)
+  const { programArgs, settings, exposesMcp, http } = request
+  const watched = watchedRun(settings, context)
   if (watched === undefined) return exitStatus.usage
-  const { dryRun } = request.settings
-  try {
-    const way =
-      request.http === undefined ? overStdio(program, context) : await overHttp(program, request.http, context)
-    if ('headline' in way) return usage(way, context)
-    if (dryRun !== undefined) context.console.writeReport(dryRunHeader)
-    const { path, programArgs, settings, exposesMcp } = request
-    const serving: Serving = { exposesMcp, start: way.start }
-    const onAuditEntry = auditWriter(context)
-    const what = { program, settings, programArgs, watched, console: way.console, serve: serving, onAuditEntry }
-    const outcome = await runHere(what, context)
-    await way.close()
-    return ended(outcome, path, dryRun, context)
-  } catch (error) {
-    if (error instanceof ServerLibraryMissing) return usage(libraryMissing, context)
-    throw error
-  }
+  const way = http === undefined ? overStdio(program, context) : await overHttp(program, http, context)
+  if ('headline' in way) return usage(way, context)
+  if (settings.dryRun !== undefined) context.console.writeReport(dryRunHeader)
+  const serving: Serving = { exposesMcp, start: way.start }
+  const onAuditEntry = auditWriter(context)
+  const what = { program, settings, programArgs, watched, console: way.console, serve: serving, onAuditEntry }
+  const outcome = await runHere(what, context)
+  await way.close()
+  return ended(outcome, settings.dryRun, context)
 }
 
-function ended(outcome: RunOutcome, path: string, dryRun: RunSettings['dryRun'], context: CommandContext): ExitStatus {
+function ended(outcome: RunOutcome, dryRun: RunSettings['dryRun'], context: CommandContext): ExitStatus {
   report(context, outcome.diagnostics)
   if (dryRun !== undefined) context.console.writeReport(dryRunSummary(dryRun, outcome.auditLines, outcome.auditEntries))
   return statusOf(outcome, context)

@@ -9,6 +9,7 @@ import { CodeTable } from '../runtime/execution/code-table.ts'
 import { Driver } from '../runtime/execution/driver.ts'
 import type { ErrorTables } from '../runtime/execution/locate-error.ts'
 import type { AuditEntry, DryRun, Gate } from '../runtime/execution/gate.ts'
+import type { OutsideCall } from '../runtime/execution/outside-call.ts'
 import { outsideCallOf } from '../runtime/execution/outside-call.ts'
 import type { Run, RunPorts } from '../runtime/execution/run.ts'
 import { ModuleTable } from '../runtime/execution/module-table.ts'
@@ -22,6 +23,7 @@ import type { ChosenModel } from '../runtime/models/model-choice.ts'
 import { createGate } from '../runtime/safety/gate.ts'
 import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
 import { lockedToolServers } from '../runtime/servers/lock/locked-tool-servers.ts'
+import { activityForCallers } from '../runtime/serving/caller-activity.ts'
 import type { HostPolicy } from '../runtime/safety/host-policy.ts'
 import type { Value } from '../runtime/values/value.ts'
 import type { HostName } from './host-names.ts'
@@ -57,13 +59,15 @@ export interface LiveRunSettings {
   readonly delegation?: Model | ChosenModel
   /** What servers are compared with before the program gets them; without it nothing is. */
   readonly lock?: LockChoice
+  /** Whether calls come from outside, which are told what they begin. */
+  readonly isServed?: boolean
 }
 
 /** How often to look whether JavaScript may still call back, while the program waits for nothing else. */
 const callBackLookMs = 50
 
 export function createLiveRun(settings: LiveRunSettings): LiveRun {
-  const { onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], delegation } = settings
+  const { onWarning, dryRun, isTestWanted, programArgs = [], hostNames = [], delegation, isServed } = settings
   const ports = portsWithLock(settings)
   const sites = new SiteTable()
   const code = new CodeTable()
@@ -71,12 +75,14 @@ export function createLiveRun(settings: LiveRunSettings): LiveRun {
   const outermostScope = new Scope(undefined)
   outermostScope.delegation = delegation
   const driver = driverOf(ports, { sites, code }, () => hosts.javaScript.mayCallBack())
+  const callOf = (): OutsideCall | undefined => outsideCallOf(driver.current)
   const run: Run = {
     ...ports,
     ...(dryRun === undefined ? {} : { dryRun }),
+    ...(isServed === true ? { activity: activityForCallers(ports.activity, callOf) } : {}),
     sites,
     get signal() {
-      return outsideCallOf(driver.current)?.signal ?? aborter.signal
+      return callOf()?.signal ?? aborter.signal
     },
     get callers() {
       return driver.callers

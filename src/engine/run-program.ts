@@ -88,7 +88,7 @@ export interface TestOutcome {
 
 /** Runs the program. Never rejects: every way to end is an outcome. When it resolves, no process is left. */
 export async function runProgram(file: SourceFile, options: ProgramOptions): Promise<RunOutcome> {
-  const live = createLiveRun(options)
+  const live = createLiveRun({ ...options, isServed: options.serve !== undefined })
   const ending = await runToEnd(live, options, () => {
     const { program, problems } = parse(file)
     if (problems.length > 0) throw new RefusedSource(problems)

@@ -1,9 +1,11 @@
 /** `sense serve` with the library's own client, in both eras and over both transports: what is listed, called, asked, refused. */
 
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Answer, Served } from './served.ts'
-import { eras, HttpProcess, pause, servedOverStdio } from './served.ts'
+import { eras, HttpProcess, pause, servedOverStdio, SLOW_MS } from './served.ts'
+
+vi.setConfig({ testTimeout: SLOW_MS, hookTimeout: SLOW_MS })
 
 const shop = join(import.meta.dirname, 'shop.sns')
 
@@ -37,7 +39,16 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
 
     it('lists the tools that are described and not async, with schemas', async () => {
       const { tools } = await asking.client.listTools()
-      expect(tools.map(({ name }) => name)).toEqual(['price', 'remove', 'pay', 'take', 'greet', 'hang', 'state'])
+      expect(tools.map(({ name }) => name)).toEqual([
+        'price',
+        'remove',
+        'pay',
+        'take',
+        'greet',
+        'hang',
+        'steps',
+        'state',
+      ])
       expect(tools[0]).toMatchObject({
         description: 'The price of an item, in cents.',
         inputSchema: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
@@ -48,11 +59,10 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
       const { tools } = await asking.client.listTools()
       const annotations = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]))
       expect(annotations).toMatchObject({
-        price: {},
         pay: { readOnlyHint: false, destructiveHint: true },
         take: { readOnlyHint: false, destructiveHint: false },
       })
-      expect(Object.keys(annotations['price'] ?? {})).toEqual([])
+      expect(annotations['price']).toBeUndefined()
     })
 
     it('calls a tool', async () => {
@@ -87,13 +97,28 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
       expect(await asking.call('greet')).toEqual({ text: 'Hello, Ada Lovelace!', isError: false })
     })
 
-    it('denies where the client cannot ask', async () => {
-      const pay = await mute.call('pay', { to: 'Landlord', cents: 1 })
-      expect(pay).toEqual({
-        text: "error: irreversible action 'transfer' requires approval, and the client of this call has no way to ask for one (no elicitation)",
-        isError: true,
-      })
-      expect((await mute.call('greet')).text).toContain('`ask_human` cannot ask')
+    it('tells a client that wants to know what a call begins', async () => {
+      const told: (string | undefined)[] = []
+      const options = { onprogress: ({ message }: { message?: string | undefined }) => told.push(message) }
+      await asking.client.callTool({ name: 'steps', arguments: {} }, options)
+      expect(told).toEqual(['tool steps', 'tool price'])
+    })
+
+    it('denies where the client cannot ask, with the error that the era has for that', async () => {
+      const denied = async (name: string, args: Record<string, unknown> = {}): Promise<string> => {
+        if (era === 'legacy') {
+          const { text, isError } = await mute.call(name, args)
+          expect(isError).toBe(true)
+          return text
+        }
+        const error = await mute.call(name, args).catch((thrown: unknown) => thrown)
+        expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: {} } } })
+        return String(error)
+      }
+      expect(await denied('pay', { to: 'Landlord', cents: 1 })).toContain(
+        "error: irreversible action 'transfer' requires approval, and the client of this call has no way to ask for one (no elicitation)",
+      )
+      expect(await denied('greet')).toContain('`ask_human` cannot ask')
       expect((await mute.call('state')).text).not.toContain('Landlord')
     })
 
@@ -134,9 +159,9 @@ describe('what is told on standard error', () => {
       "[line ?] tool 'price' -> called (via client:test-client)",
       'asked for the price of tea',
       "[line ?] tool 'pay' -> called (via client:test-client)",
-      "[line 26] irreversible action 'transfer' -> prepared (via tool:pay)",
-      "[line 26] irreversible action 'transfer' -> verified (via tool:pay)",
-      "[line 26] irreversible action 'transfer' -> committed (approved at the client) (via tool:pay)",
+      "[line 28] irreversible action 'transfer' -> prepared (via tool:pay)",
+      "[line 28] irreversible action 'transfer' -> verified (via tool:pay)",
+      "[line 28] irreversible action 'transfer' -> committed (approved at the client) (via tool:pay)",
       '',
     ])
   })

@@ -3,9 +3,11 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runSense } from '../cli/sense-process.ts'
-import { HttpProcess } from './served.ts'
+import { HttpProcess, SLOW_MS } from './served.ts'
+
+vi.setConfig({ testTimeout: SLOW_MS, hookTimeout: SLOW_MS })
 
 const shop = join(import.meta.dirname, 'shop.sns')
 const served = new HttpProcess([shop])

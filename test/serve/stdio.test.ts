@@ -1,9 +1,11 @@
 /** `sense serve` over standard input and output, told apart from what a program, its modules and its servers write there. */
 
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { ProgramFolder, endOf, repository, startSense } from '../cli/sense-process.ts'
-import { servedOverStdio } from './served.ts'
+import { servedOverStdio, SLOW_MS } from './served.ts'
+
+vi.setConfig({ testTimeout: SLOW_MS, hookTimeout: SLOW_MS })
 
 const folder = new ProgramFolder()
 afterAll(() => {
@@ -30,8 +32,13 @@ interface Answer {
 }
 
 /** Sends lines, waits for as many answers, then ends the input; gives the answers and how the process ended. */
-async function talk(words: readonly string[], lines: readonly (object | string)[], answersWanted: number) {
-  const child = startSense(['serve', ...words])
+async function talk(
+  words: readonly string[],
+  lines: readonly (object | string)[],
+  answersWanted: number,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = startSense(['serve', ...words], { environment })
   const ending = endOf(child)
   child.stdin.write(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
   let printed = ''
@@ -64,7 +71,7 @@ async function talk(words: readonly string[], lines: readonly (object | string)[
 const textOf = ({ result }: Answer): string => result?.content?.map(({ text }) => text).join('') ?? ''
 
 describe('standard output', () => {
-  it('carries only the protocol, whatever the program, JavaScript and Python print', async () => {
+  it('carries only the protocol, whatever the program and its modules print', async () => {
     folder.add('noisy.mjs', 'console.log("from a module"); process.stdout.write("raw\\n"); export const one = 1\n')
     const file = folder.add(
       'noisy.sns',
@@ -137,6 +144,17 @@ describe('calls', () => {
     expect(stderr).not.toContain('went on')
     expect(stdout.split('\n')).toHaveLength(2)
     expect(status).toBe(0)
+  })
+
+  it('carry no secrets of the environment to the client', async () => {
+    const file = folder.add(
+      'leak.sns',
+      'import js "node:process" as node\ntool leak() returns String "Leaks.":\n    return node.env.SHOP_API_KEY\n',
+    )
+    const environment = { SHOP_API_KEY: 'sk-1234567890abcdef' }
+    const { answers, stdout } = await talk([file], [initialize(), callOf(1, 'leak')], 2, environment)
+    expect(textOf(answers[1] ?? { id: 0 })).toBe('[secret SHOP_API_KEY]')
+    expect(stdout).not.toContain('sk-1234567890abcdef')
   })
 
   it('of a tool that leaves the program end the server with its status', async () => {

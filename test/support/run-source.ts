@@ -14,7 +14,7 @@ import { createStores } from '../../src/adapters/sqlite/stores.ts'
 import { createModelProviders } from '../../src/adapters/providers/model-providers.ts'
 import type { HostBuiltin } from '../../src/engine/host-names.ts'
 import { hostNameOf } from '../../src/engine/host-names.ts'
-import type { RunOutcome } from '../../src/engine/run-program.ts'
+import type { RunOutcome, Serving } from '../../src/engine/run-program.ts'
 import { runProgram } from '../../src/engine/run-program.ts'
 import { complete, Frame, waitFor } from '../../src/runtime/execution/suspension.ts'
 import { callValue } from '../../src/runtime/execution/call.ts'
@@ -40,6 +40,8 @@ export interface SourceRunOptions {
   readonly programArgs?: readonly string[]
   /** The absolute path that the text pretends to have, for its imports. */
   readonly path?: string
+  /** What is done with its tools when the text has run. */
+  readonly serve?: Serving
 }
 
 export async function runSource(text: string, options: SourceRunOptions = {}): Promise<SourceRun> {
@@ -86,6 +88,7 @@ export async function runSource(text: string, options: SourceRunOptions = {}): P
     ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.programArgs === undefined ? {} : { programArgs: options.programArgs }),
+    ...(options.serve === undefined ? {} : { serve: options.serve }),
     ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
     ...(options.hostPolicy === undefined ? {} : { hostPolicy: options.hostPolicy }),
   })

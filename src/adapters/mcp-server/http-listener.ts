@@ -52,7 +52,7 @@ export interface HttpListener {
   close(): Promise<void>
 }
 
-/** The listener, or why there is none, in words. Rejects with `ServerLibraryMissing`. */
+/** The listener, or why there is none, in words. */
 export async function openHttpListener(listening: HttpListening): Promise<HttpListener | string> {
   const library = await loadServerLibrary()
   const exchange = new Exchange(library, listening)

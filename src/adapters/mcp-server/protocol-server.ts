@@ -18,7 +18,8 @@ import type { AskClient, ClientCall, ServedProgram, ServedResult } from '../../r
 import { packageVersion } from '../node/package-version.ts'
 import { answerOf, canBeAsked, fieldsOf, questionForm } from './client-question.ts'
 import type { ServerLibrary } from './library.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import type { CallProgress } from './call-progress.ts'
+import { startProgress } from './call-progress.ts'
 import type { CallStep, SuspendedCalls } from './suspended-calls.ts'
 
 /** What all servers of one program share. */
@@ -50,20 +51,24 @@ export function protocolServer(served: ServedBy, era: Era): ProtocolServer {
         `Unknown tool: ${params.name.slice(0, 200)}`,
       )
     }
-    const stopHeartbeat = startHeartbeat(context)
+    const progress = startProgress(context)
     try {
       return era === 'modern'
-        ? await callInSteps(served, params, context)
-        : await callAtOnce(served, server, params, context)
+        ? await callInSteps(served, params, context, progress)
+        : await callAtOnce(served, server, params, context, progress)
     } finally {
-      stopHeartbeat()
+      progress.stop()
     }
   })
   return server
 }
 
 function listOf({ program }: ServedBy): ListToolsResult {
-  return { tools: program.tools.map((tool) => ({ ...tool, inputSchema: schemaOf(tool.inputSchema) })) }
+  const tools = program.tools.map(({ name, description, inputSchema, annotations }) => ({
+    ...{ name, description, inputSchema: schemaOf(inputSchema) },
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  }))
+  return { tools }
 }
 
 /** Every tool of ours has an object at the root of its schema, and so has every listed one of a server. */
@@ -75,6 +80,7 @@ async function callAtOnce(
   server: ProtocolServer,
   params: CallToolRequest['params'],
   { mcpReq }: ServerContext,
+  progress: CallProgress,
 ): Promise<CallToolResult> {
   const { signal } = mcpReq
   const ask: AskClient = async (question, askSignal) => {
@@ -92,39 +98,58 @@ async function callAtOnce(
   // The library wants these read from the request instead, which has them in the modern era alone.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const [capabilities, client] = [server.getClientCapabilities(), server.getClientVersion()]
+  const call = callOf(params, client?.name ?? '')
   const isAskable = canBeAsked(capabilities)
-  return resultOf(
-    await program.call({ ...callOf(params, client?.name ?? ''), signal, ask: isAskable ? ask : undefined }),
-  )
+  const onProgress = progress.tell
+  return resultOf(await program.call({ ...call, signal, onProgress, ask: isAskable ? ask : cannotAsk }))
 }
+
+const cannotAsk: AskClient = () => Promise.resolve({ kind: 'impossible' })
 
 /** The longest time that a timer can be set for. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** The client is told what is asked, and comes back with the answer. */
+/**
+ * The client is told what is asked, and comes back with the answer. One that cannot show a question gets the error that its era
+ * has for that, if the call came to nothing for it.
+ */
 async function callInSteps(
   { library, program, suspended }: ServedBy,
   params: CallToolRequest['params'],
   { mcpReq }: ServerContext,
+  progress: CallProgress,
 ): Promise<CallToolResult | InputRequiredResult> {
   const state = mcpReq.requestState<string>()
   const sameCall = JSON.stringify([params.name, params.arguments])
+  const request = { signal: mcpReq.signal, tell: progress.tell }
   let step: CallStep | undefined
+  const unanswered = { count: 0 }
   if (state === undefined) {
     const envelope = fieldsOf(mcpReq.envelope)
     const isAskable = canBeAsked(envelope[library.CLIENT_CAPABILITIES_META_KEY])
+    const askInVain: AskClient = (...question) => {
+      unanswered.count += 1
+      return cannotAsk(...question)
+    }
     const { name: clientName } = fieldsOf(envelope[library.CLIENT_INFO_META_KEY])
     const call = callOf(params, typeof clientName === 'string' ? clientName : '')
-    step = await suspended.begin(sameCall, mcpReq.signal, (signal, ask) =>
-      program.call({ ...call, signal, ask: isAskable ? ask : undefined }),
+    step = await suspended.begin(sameCall, request, ({ signal, ask, tell }) =>
+      program.call({ ...call, signal, onProgress: tell, ask: isAskable ? ask : askInVain }),
     )
   } else {
-    step = await suspended.resume(state, sameCall, mcpReq.signal, mcpReq.inputResponses?.[QUESTION])
+    step = await suspended.resume(state, sameCall, request, mcpReq.inputResponses?.[QUESTION])
   }
   if (step === undefined) {
     throw new library.ProtocolError(library.ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState')
   }
-  if (step.kind === 'result') return resultOf(step.result)
+  if (step.kind === 'result') {
+    const { text, isError } = step.result
+    if (!isError || unanswered.count === 0) return resultOf(step.result)
+    throw new library.MissingRequiredClientCapabilityError(
+      { requiredCapabilities: { elicitation: { form: {} } } },
+      text,
+    )
+  }
   const form: ElicitRequestFormParams = questionForm(step.question)
   const inputRequests = { [QUESTION]: library.inputRequired.elicit(form) }
   return library.inputRequired({ inputRequests, requestState: step.state })

@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream'
 import type { ServedProgram } from '../../runtime/ports/served-program.ts'
+import { codeOfSystemError } from '../node/system-error.ts'
 import { loadServerLibrary, loadStdioLibrary } from './library.ts'
 import { protocolServer } from './protocol-server.ts'
 import { SuspendedCalls } from './suspended-calls.ts'
@@ -36,7 +37,8 @@ export async function serveOverStdio(serving: StdioServing, signal: AbortSignal)
   const handle = serveStdio(({ era }) => protocolServer(served, era), {
     transport,
     onerror: (error) => {
-      onFault(error.message)
+      // That it has gone is no fault of the client.
+      if (codeOfSystemError(error) !== 'EPIPE') onFault(error.message)
     },
   })
   const hasClosed = closed(transport)

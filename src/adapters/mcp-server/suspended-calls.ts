@@ -17,38 +17,47 @@ export type CallStep =
   | { readonly kind: 'result'; readonly result: ServedResult }
   | { readonly kind: 'question'; readonly question: ClientQuestion; readonly state: string }
 
-/** `signal` ends the call. */
-export type StartCall = (signal: AbortSignal, ask: AskClient) => Promise<ServedResult>
+/** A request of the client that waits for the next step of a call. */
+export interface WaitingRequest {
+  readonly signal: AbortSignal
+  /** Tells it what the call begins. */
+  readonly tell: (message: string) => void
+}
+
+/** What a call gets; `signal` ends it. */
+export interface CallSurroundings extends WaitingRequest {
+  readonly ask: AskClient
+}
+
+export type StartCall = (surroundings: CallSurroundings) => Promise<ServedResult>
 
 export class SuspendedCalls {
   readonly #waiting = new Map<string, OpenCall>()
 
   /** The first step of a call. `sameCall`: a text that tells it from all others. */
-  begin(sameCall: string, requestSignal: AbortSignal, start: StartCall): Promise<CallStep> {
+  begin(sameCall: string, request: WaitingRequest, start: StartCall): Promise<CallStep> {
     const call = new OpenCall(sameCall, (state) => this.#waiting.delete(state))
-    const step = call.nextStep(requestSignal)
+    const step = call.nextStep(request)
     const ask: AskClient = (question, signal) => {
       const state = randomUUID()
       this.#waiting.set(state, call)
       return call.ask(state, question, signal)
     }
-    void start(call.signal, ask).then((result) => {
+    const tell = (message: string): void => {
+      call.tell(message)
+    }
+    void start({ signal: call.signal, tell, ask }).then((result) => {
       call.end(result)
     })
     return step
   }
 
   /** The step that follows the answer; undefined where no such call waits. */
-  resume(
-    state: string,
-    sameCall: string,
-    requestSignal: AbortSignal,
-    response: unknown,
-  ): Promise<CallStep> | undefined {
+  resume(state: string, sameCall: string, request: WaitingRequest, response: unknown): Promise<CallStep> | undefined {
     const call = this.#waiting.get(state)
     if (call?.sameCall !== sameCall) return undefined
     this.#waiting.delete(state)
-    const step = call.nextStep(requestSignal)
+    const step = call.nextStep(request)
     call.answer(response)
     return step
   }
@@ -56,6 +65,8 @@ export class SuspendedCalls {
 
 class OpenCall {
   readonly sameCall: string
+  /** Tells the latest request. */
+  tell: WaitingRequest['tell'] = () => undefined
   readonly #aborter = new AbortController()
   readonly #forget: (state: string) => void
   #giveStep: ((step: CallStep) => void) | undefined
@@ -71,15 +82,16 @@ class OpenCall {
   }
 
   /** The request that waits for the next step may be cancelled, and the call with it. */
-  nextStep(requestSignal: AbortSignal): Promise<CallStep> {
+  nextStep({ signal, tell }: WaitingRequest): Promise<CallStep> {
+    this.tell = tell
     const abort = (): void => {
       this.#aborter.abort()
     }
-    requestSignal.addEventListener('abort', abort)
-    if (requestSignal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
     return new Promise((resolve) => {
       this.#giveStep = (step) => {
-        requestSignal.removeEventListener('abort', abort)
+        signal.removeEventListener('abort', abort)
         this.#giveStep = undefined
         resolve(step)
       }

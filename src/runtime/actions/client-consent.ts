@@ -20,7 +20,6 @@ export async function clientConsent(
   { definition }: DeclaredAction,
   args: readonly Value[],
 ): Promise<'given' | MissingConsent> {
-  if (ask === undefined) return 'cannot ask'
   const shown = definition.signature.parameters
     .slice(0, argumentsShownMax)
     .map(({ name }, index) => `  ${name}: ${argumentText(args[index] ?? null)}`)

@@ -48,8 +48,7 @@ function* askSteps(context: CallContext, question: string): Steps {
 }
 
 function* askClient({ site }: CallContext, { ask, signal }: OutsideCall, question: string): Steps {
-  if (ask === undefined) throw new SenseError(clientCannotAsk(), site)
   const answer = yield* waitFor(ask({ wanted: 'line', message: question }, signal))
   if (answer.kind === 'accepted') return answer.text
-  throw new SenseError(clientGaveNoAnswer(answer.kind), site)
+  throw new SenseError(answer.kind === 'impossible' ? clientCannotAsk() : clientGaveNoAnswer(answer.kind), site)
 }

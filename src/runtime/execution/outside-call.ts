@@ -11,8 +11,10 @@ import type { Fiber } from './fiber.ts'
 export interface OutsideCall {
   /** Aborted when the call or the whole run is cancelled; every effect of the call is given it. */
   readonly signal: AbortSignal
-  /** Undefined where the client has nobody to ask. */
-  readonly ask: AskClient | undefined
+  /** Asks the person at the client. */
+  readonly ask: AskClient
+  /** Tells the client what the call does now, on one line. */
+  readonly tell: (message: string) => void
 }
 
 /** The call from outside that `fiber` works for: its own, or that of a fiber that waits for it to hand back. */

@@ -28,8 +28,10 @@ export interface ClientCall {
   readonly clientName: string
   /** Aborted when the client does not want the result any more; then nothing of the call goes on. */
   readonly signal: AbortSignal
-  /** Asks the person at the client; undefined where the client cannot. */
-  readonly ask: AskClient | undefined
+  /** Asks the person at the client. */
+  readonly ask: AskClient
+  /** Told what the call begins, on one line: `model clerk`, `tool files.read_text_file`. */
+  readonly onProgress: (message: string) => void
 }
 
 /** Resolves in every case; with `cancelled` when `signal` is aborted. */
@@ -42,9 +44,12 @@ export interface ClientQuestion {
   readonly message: string
 }
 
-/** To refuse and to put off are two things. `text` is empty where a yes was wanted. */
+/**
+ * To refuse and to put off are two things; `impossible` where the client cannot show a question. `text` is empty where a yes was
+ * wanted.
+ */
 export type ClientAnswer =
-  { readonly kind: 'accepted'; readonly text: string } | { readonly kind: 'declined' } | { readonly kind: 'cancelled' }
+  { readonly kind: 'accepted'; readonly text: string } | { readonly kind: 'declined' | 'cancelled' | 'impossible' }
 
 export interface ServedResult {
   readonly text: string

@@ -66,7 +66,17 @@ async function made({ run, scope }: ServedPlace, registry: ServedTools['registry
   const context: CallContext = { run, scope: new Scope(scope, owner), site: noSite }
   const limit = new CallLimit(run)
   const signal = AbortSignal.any([run.signal, call.signal, limit.signal])
-  const outsideCall: OutsideCall = { signal, ask: call.ask === undefined ? undefined : limit.around(call.ask) }
+  // What leaves the process carries no secrets, as with models.
+  const cleaned = (text: string): string => run.secrets.replacedIn(text)
+  const outsideCall: OutsideCall = {
+    signal,
+    ask: limit.around((question, askSignal) =>
+      call.ask({ ...question, message: cleaned(question.message) }, askSignal),
+    ),
+    tell: (message) => {
+      call.onProgress(cleaned(message))
+    },
+  }
   let outcome: ToolOutcome | undefined
   function* steps(): Steps {
     const calls = [{ id: '', toolName: call.toolName, argumentsText: call.argumentsText }]
@@ -74,7 +84,7 @@ async function made({ run, scope }: ServedPlace, registry: ServedTools['registry
     return null
   }
   try {
-    return await new Promise<ServedResult>((resolve, reject) => {
+    const result = await new Promise<ServedResult>((resolve, reject) => {
       const settle = (ended: Outcome): void => {
         if (ended.kind === 'value' && outcome !== undefined) resolve(outcome)
         else if (ended.kind === 'error' && ended.error instanceof SenseError)
@@ -93,6 +103,7 @@ async function made({ run, scope }: ServedPlace, registry: ServedTools['registry
       signal.addEventListener('abort', end)
       if (signal.aborted) end()
     })
+    return { ...result, text: cleaned(result.text) }
   } finally {
     limit.end()
   }
@@ -106,6 +117,7 @@ class CallLimit {
   readonly #aborter = new AbortController()
   readonly #clock: Run['clock']
   #takeBack: () => void
+  #isOver = false
 
   constructor({ clock }: Run) {
     this.#clock = clock
@@ -127,14 +139,14 @@ class CallLimit {
         return await ask(question, AbortSignal.any([signal, patience.signal]))
       } finally {
         takeBackPatience()
-        this.#takeBack = this.#start()
+        if (!this.#isOver) this.#takeBack = this.#start()
       }
     }
   }
 
   end(): void {
+    this.#isOver = true
     this.#takeBack()
-    this.#takeBack = () => undefined
   }
 
   #start(): () => void {

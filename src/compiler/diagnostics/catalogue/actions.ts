@@ -49,7 +49,7 @@ export const actionRunning = problemKind(
 )
 
 /** How the person at a client was asked for an approval, and gave none. */
-export type MissingConsent = 'cannot ask' | 'declined' | 'cancelled'
+export type MissingConsent = 'impossible' | 'declined' | 'cancelled'
 
 /** `subject` is as in the audit log: `reversible action 'pay'`. `consent`: in a call of a client. */
 export const approvalMissing = problemKind(
@@ -67,7 +67,7 @@ function reasonOf(consent: MissingConsent | undefined): string {
   switch (consent) {
     case undefined:
       return 'nobody approved it'
-    case 'cannot ask':
+    case 'impossible':
       return 'the client of this call has no way to ask for one (no elicitation)'
     case 'declined':
       return 'the person at the client refused it'
