@@ -60,9 +60,17 @@ function shownOption(name: OptionName): readonly (readonly [usage: string, about
   return shape === undefined ? [] : [[optionUsage(shape), shape.about]]
 }
 
+/** What is longer has a line of its own, so that the right column keeps half of the width. */
+const leftColumnMax = 36
+
 /** Two columns; the lines of the right one stand below each other. */
 function columns(rows: readonly (readonly [left: string, right: string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  const lines = rows.flatMap(([left, right]) => wrapText(`  ${left.padEnd(width)}   `, right))
+  const lengths = rows.map(([left]) => left.length)
+  const width = Math.max(...lengths.filter((length) => length <= leftColumnMax), 0)
+  const lines = rows.flatMap(([left, right]) => {
+    const isLong = left.length > width
+    const beside = wrapText(`  ${(isLong ? '' : left).padEnd(width)}   `, right)
+    return isLong ? [`  ${left}`, ...beside] : beside
+  })
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -26,6 +26,12 @@ it('prints help on standard output', async () => {
   expect(await runSense(['run', '--help'])).toMatchObject({ stdout: expect.stringMatching(/^sense run: /), status: 0 })
 })
 
+it('gives the explanations of --help half of a terminal, whatever a command takes', async () => {
+  const lines = (await runSense(['--help'])).stdout.split('\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}sense repl {10,}a prompt that runs what you type/))
+})
+
 describe('a wrong command line ends with status 2 and a hint', () => {
   it.each([
     [['rum', 'x.sns'], 'there is no command `rum`', 'a name close to it is `run`'],
