@@ -53,6 +53,7 @@ const tasks: Readonly<Record<string, Behaviour>> = {
   nameless: { states: [['working']] },
   lost: { states: [['working']] },
   dies: { states: [['working']] },
+  seldom: { states: [['working', 'first'], ['working', 'second'], ['completed']], result: text('done') },
   slow: { states: [['working']] },
   unkept: { states: [['completed']], error: { code: -32602, message: 'the result is gone' } },
 }
@@ -67,7 +68,8 @@ const stateOf = (taskId: string): object => {
   const look = looks.get(taskId) ?? 0
   looks.set(taskId, look + 1)
   const [status = 'working', statusMessage] = states[Math.min(look, states.length - 1)] ?? []
-  const times = { createdAt: '2026-12-01T12:00:00Z', ttl: 60_000, pollInterval: 100 }
+  const pollInterval = taskId === 'seldom' ? 3_600_000 : 100
+  const times = { createdAt: '2026-12-01T12:00:00Z', ttl: 60_000, pollInterval }
   return { taskId, status, ...(statusMessage === undefined ? {} : { statusMessage }), ...times }
 }
 

@@ -87,6 +87,17 @@ describe('a task that fails', () => {
     expect([result.isError, textOf(result)]).toEqual([true, 'the disk is full'])
   })
 
+  it('with its connection, at once, however seldom the server wants to be asked', async () => {
+    const connection = await connect({ callIdleTimeoutMs: 120_000, callTotalTimeoutMs: 900_000 })
+    const called = failureOf(call(connection, 'seldom'))
+    await heard(connection)
+    const begun = performance.now()
+    await connection.close()
+    expect((await called).kind).toBe('closed')
+    // The next question would come ten seconds after the receipt.
+    expect(performance.now() - begun).toBeLessThan(8_000)
+  })
+
   it('with its server, at once', async () => {
     expect(await failureOf(call(await connect(), 'dies'))).toMatchObject({ kind: 'died', exit: { status: 7 } })
   })
@@ -109,6 +120,11 @@ describe('the limits of a call hold for its task', () => {
     // Less than its 45 steps take.
     const connection = await connect({ callIdleTimeoutMs: 3_000 })
     expect(textOf(await call(connection, tool))).toBe('done')
+  })
+
+  it('that the server wants to be asked about less often than that', async () => {
+    const connection = await connect({ callIdleTimeoutMs: 6_000 })
+    expect(textOf(await call(connection, 'seldom'))).toBe('done')
   })
 
   it('that the program cancels', async () => {

@@ -72,6 +72,9 @@ export class McpSession {
   /** Of the requests under way. */
   readonly #limits = new Set<CallLimit>()
   #isClosed = false
+  /** Resolves when the server has died, or is closed. */
+  readonly #over: Promise<unknown>
+  #noteClosed: () => void = () => undefined
   #listenCount = 0
   readonly #listeners: ((method: string, params: JsonObject) => void)[] = []
 
@@ -82,6 +85,7 @@ export class McpSession {
     const { channel } = parts
     // What the server left running ends with it, not with the program.
     void channel.died.then(() => channel.end(0))
+    this.#over = Promise.race([channel.died, new Promise<void>((resolve) => (this.#noteClosed = resolve))])
     const { elicitation, peer } = parts
     peer.onLate = (result) => this.#endLateTask(result)
     peer.onTold = (method, told) => {
@@ -136,7 +140,7 @@ export class McpSession {
           if (kind === 'receipt') receipts.push(asked)
           return this.#resultOf(askedMethod, await within(limit, asked.answer, () => asked.cancel()))
         },
-        pause: (milliseconds) => pauseWithin(limit, milliseconds, this.#parts.channel.died),
+        pause: (milliseconds) => pauseWithin(limit, milliseconds, this.#over),
         askInPassing: (askedMethod, params) => this.#askInPassing(askedMethod, params),
         step: () => limit.step(),
       })
@@ -182,12 +186,14 @@ export class McpSession {
   /** Ends the server; resolves when nothing of it is left. Requests under way fail with kind `closed`. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#noteClosed()
     await this.#parts.channel.end(POLITE_MS)
   }
 
   /** The same for a server that nobody has used yet, which therefore has little to save. */
   async abandon(): Promise<void> {
     this.#isClosed = true
+    this.#noteClosed()
     await this.#parts.channel.end(ABANDONED_POLITE_MS)
   }
 
@@ -313,12 +319,12 @@ function within<Result>(limit: CallLimit, awaited: Promise<Result>, end: () => v
   })
 }
 
-/** `died` ends it early. */
-async function pauseWithin(limit: CallLimit, milliseconds: number, died: Promise<unknown>): Promise<void> {
+/** `over` ends it early. */
+async function pauseWithin(limit: CallLimit, milliseconds: number, over: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)))
   try {
-    await within(limit, Promise.race([pause, died]), () => undefined)
+    await within(limit, Promise.race([pause, over]), () => undefined)
   } finally {
     clearTimeout(timer)
   }

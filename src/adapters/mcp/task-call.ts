@@ -37,6 +37,8 @@ const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled
 const POLL_MS = 1_000
 const POLL_MS_MIN = 100
 const POLL_MS_MAX = 10_000
+/** So often a task is at least looked at before its call is silent for too long. */
+const LOOKS_MIN = 3
 /** So often in a row a question about a task may find no answer on the way. */
 const LOST_MAX = 3
 /** A result waits to be fetched for so long beyond the limit of the call, because its clock may have stood still. */
@@ -53,21 +55,30 @@ export async function callAsTask(session: McpSession, params: JsonObject, option
     if (!isJsonObject(given)) return receipt
     const task = taskOf(given)
     if (typeof task === 'string') throw session.failure({ kind: 'invalid-answer', subject: 'tools/call', detail: task })
-    return await new TaskCall(session, requests, options.onStatus, task).result()
+    return await new TaskCall({ session, requests, options }, task).result()
   })
+}
+
+interface TaskParts {
+  readonly session: McpSession
+  readonly requests: SharedRequests
+  readonly options: TaskOptions
 }
 
 class TaskCall {
   readonly #session: McpSession
   readonly #requests: SharedRequests
   readonly #onStatus: (text: string) => void
+  readonly #pollMsMax: number
   #task: Task
   #lostCount = 0
 
-  constructor(session: McpSession, requests: SharedRequests, onStatus: (text: string) => void, task: Task) {
+  constructor({ session, requests, options }: TaskParts, task: Task) {
     this.#session = session
     this.#requests = requests
-    this.#onStatus = onStatus
+    this.#onStatus = options.onStatus
+    // A server that wants to be asked seldom must not run into the limit for silence by that.
+    this.#pollMsMax = (options.idleMs ?? options.totalMs) / LOOKS_MIN
     this.#task = task
   }
 
@@ -77,7 +88,7 @@ class TaskCall {
       for (;;) {
         const result = await this.#resultNow()
         if (result !== undefined) return result
-        await this.#requests.pause(this.#task.pollMs)
+        await this.#requests.pause(Math.min(this.#task.pollMs, this.#pollMsMax))
         await this.#look()
       }
     } catch (error) {
