@@ -29,7 +29,8 @@ const startRounds = 15
 const shortestMs = 1
 const rounds = Number(options.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'sense-bench-'))
-const command = join(import.meta.dirname, '..', 'dist', 'cli.js')
+/** What a user starts: the launcher, and behind it `dist/`. */
+const command = join(import.meta.dirname, '..', 'bin', 'sense.js')
 const names = options.only?.split(',')
 const chosen = enginePrograms.filter(({ name }) => names?.includes(name) ?? true)
 

@@ -1,5 +1,5 @@
 /**
- * Which Node can run Sense, and where a checkout keeps its own.
+ * Where a checkout keeps a Node of its own.
  *
  * The launcher and the scripts in `scripts/` share this file. It has to load on old versions of Node, whose users it is
  * for, so it stays with the language of 2020.
@@ -8,20 +8,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isNodeRecent } from './node-version.js'
 
 /** The folder that holds `package.json`. */
 export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)))
-
-/** From 22.18 on Node runs TypeScript sources without a flag and has everything else that Sense uses. */
-export const nodeMinimum = '22.18.0'
-
-/** True if `version`, such as `24.3.1`, is `nodeMinimum` or later. */
-export function isNodeRecent(version) {
-  const have = version.split('.').map(Number)
-  const need = nodeMinimum.split('.').map(Number)
-  const index = need.findIndex((part, place) => have[place] !== part)
-  return index === -1 || have[index] > need[index]
-}
 
 /**
  * The path of a recent enough Node that the npm package `node` brought along, or undefined. It lies in our own

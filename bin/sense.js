@@ -7,13 +7,10 @@
  * grants less stack it runs again with less.
  */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { findLocalNode, isNodeRecent, nodeMinimum, packageRoot } from './local-node.js'
+import { isNodeRecent, nodeMinimum } from './node-version.js'
 import { isStackTooLarge, stackSizeFlag } from './stack-size.js'
 
-const program = join(packageRoot, 'dist', 'cli.js')
+const program = new URL('../dist/cli.js', import.meta.url)
 
 function fail(message) {
   process.stderr.write(`sense: ${message}\n`)
@@ -21,22 +18,27 @@ function fail(message) {
 }
 
 async function runAgain(node) {
+  const { fileURLToPath } = await import('node:url')
   const { rerun } = await import('./rerun.js')
-  rerun(node, [stackSizeFlag(), program, ...process.argv.slice(2)])
+  rerun(node, [stackSizeFlag(), fileURLToPath(program), ...process.argv.slice(2)])
 }
 
-if (!existsSync(program)) {
-  fail(`${program} is missing; run \`npm run build\` in ${packageRoot}`)
-} else if (isNodeRecent(process.versions.node)) {
-  if (isStackTooLarge()) await runAgain(process.execPath)
-  else await import(pathToFileURL(program).href)
-} else {
+async function runOnLocalNode() {
+  const { findLocalNode } = await import('./local-node.js')
   const node = findLocalNode()
-  if (node === undefined) {
-    fail(
-      `needs Node ${nodeMinimum} or later, this is ${process.versions.node}; install a newer Node, or run \`npm install node@24\``,
-    )
-  } else {
-    await runAgain(node)
-  }
+  if (node !== undefined) return runAgain(node)
+  fail(
+    `needs Node ${nodeMinimum} or later, this is ${process.versions.node}; install a newer Node, or run \`npm install node@24\``,
+  )
 }
+
+async function failToFindProgram() {
+  const { packageRoot } = await import('./local-node.js')
+  fail(`${packageRoot}/dist/cli.js is missing; run \`npm run build\` in ${packageRoot}`)
+}
+
+if (!isNodeRecent(process.versions.node)) await runOnLocalNode()
+// Importing `node:fs` would load much else first.
+else if (!process.getBuiltinModule('node:fs').existsSync(program)) await failToFindProgram()
+else if (isStackTooLarge()) await runAgain(process.execPath)
+else await import(program.href)

@@ -9,7 +9,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { findLocalNode, isNodeRecent, nodeMinimum, packageRoot } from '../bin/local-node.js'
+import { findLocalNode, packageRoot } from '../bin/local-node.js'
+import { isNodeRecent, nodeMinimum } from '../bin/node-version.js'
 
 /** The path of a recent Node: this one if it is, else the one in `node_modules`, else undefined. */
 export function findRecentNode() {

@@ -6,6 +6,7 @@
 
 import type { ToolServersOptions } from '../adapters/mcp/tool-servers.ts'
 import { environmentVariables } from '../adapters/node/environment.ts'
+import { openBrowser } from '../adapters/node/open-browser.ts'
 import { packageVersion } from '../adapters/node/package-version.ts'
 import type { ToolServersPort } from '../runtime/ports/tool-servers.ts'
 
@@ -40,7 +41,6 @@ async function load(
   environment: Variables,
 ): Promise<ToolServersPort> {
   const { createToolServers } = await import('../adapters/mcp/tool-servers.ts')
-  const { openBrowser } = await import('../adapters/node/open-browser.ts')
   return createToolServers({
     ...options,
     ...(opensPages ? { openPage: openBrowser } : {}),

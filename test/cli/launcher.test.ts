@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
-import { isNodeRecent } from '../../bin/local-node.js'
+import { isNodeRecent } from '../../bin/node-version.js'
 import { ProgramFolder, runShell } from './sense-process.ts'
 
 const rerun = join(import.meta.dirname, '../../bin/rerun.js')

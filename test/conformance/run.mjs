@@ -14,7 +14,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findLocalNode, isNodeRecent, packageRoot } from '../../bin/local-node.js'
+import { findLocalNode, packageRoot } from '../../bin/local-node.js'
+import { isNodeRecent } from '../../bin/node-version.js'
 import { stackSizeFlag } from '../../bin/stack-size.js'
 
 const casesFolder = join(packageRoot, 'test', 'conformance', 'cases')

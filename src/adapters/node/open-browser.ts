@@ -1,9 +1,9 @@
 /** Opens a page in the user's browser, where there is one. Whether it worked is not known: the address is shown too. */
 
-import { spawn } from 'node:child_process'
-
 export function openBrowser(url: URL): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return
+  // Every start at a terminal imports this file, and hardly one opens a page.
+  const { spawn } = process.getBuiltinModule('node:child_process')
   const [command, ...args] = commandFor(url.href)
   try {
     // No shell is between: whatever stands in the address is one argument.

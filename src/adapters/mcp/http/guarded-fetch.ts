@@ -7,8 +7,9 @@
  * followed.
  */
 
-import { patientOptions, PRIVATE_ADDRESS_CODE, publicOptions } from '../../node/patient-dispatcher.ts'
+import { patientOptions } from '../../node/patient-dispatcher.ts'
 import { isPrivateHost } from '../../node/private-address.ts'
+import { PRIVATE_ADDRESS_CODE, publicOptions } from '../../node/public-dispatcher.ts'
 
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
