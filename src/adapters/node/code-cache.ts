@@ -34,8 +34,8 @@ export interface CachedCode {
 
 /** A name for what is compiled of the text in `stats`, a file whose name changes with its text as well. */
 export function codeCacheName(file: string, { size, mtimeMs }: { size: number; mtimeMs: number }): string {
-  const { version, arch } = process
-  return `${pathModule.basename(file)}-${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}-${version}-${arch}`
+  const text = `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`
+  return `${pathModule.basename(file)}-${text}-${process.version}-${process.arch}`
 }
 
 /** Undefined where there is none, where it is damaged, and where somebody else may have written it. */

@@ -7,7 +7,7 @@
  * 10 ms ago, and whenever the run waits, makes an effect or ends. The cost: a slow reader makes the program wait.
  */
 
-import { Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { ConsoleClosed } from '../../runtime/ports/console.ts'
 import type { ConsolePort } from '../../runtime/ports/console.ts'
 import { fstatSync, isTerminal, nowMs, writeSync } from './builtin-modules.ts'
@@ -192,7 +192,9 @@ export function reserveStandardOutput(): Writable {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
-  const reserved = new Writable({
+  // Every start imports this file, and only `sense serve` needs what it loads.
+  const stream = process.getBuiltinModule('node:stream')
+  const reserved = new stream.Writable({
     decodeStrings: false,
     write(text: string | Uint8Array, _encoding, done) {
       write(text, done)
