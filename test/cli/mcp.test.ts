@@ -58,6 +58,14 @@ describe('sense mcp', () => {
     expect(stdout + stderr).not.toContain('geheim')
   })
 
+  it('says what to do where a header names a variable that is not set', async () => {
+    const words = ['mcp', 'check', 'http://127.0.0.1:2/', '--header', 'X: ${NOT_SET_ANYWHERE}']
+    const { stderr, status } = await runSense(words)
+    expect(stderr).toContain('[mcp-variable-missing]')
+    expect(stderr).toContain('`${NOT_SET_ANYWHERE:-text}`')
+    expect(status).toBe(1)
+  })
+
   it('shows the tools of a command', async () => {
     const { stdout, status } = await runSense(['mcp', 'tools', '--', node, memory])
     expect(stdout).toContain('\n  read_graph: Read the entire knowledge graph\n')
@@ -94,6 +102,12 @@ describe('sense mcp', () => {
     expect(shown).toContain('ok       shop (')
     expect(server.seen[0]?.headers).toMatchObject({ 'x-key': 'geheim ${THE_KEY}', 'x-region': 'us' })
     expect(status).toBe(0)
+  })
+
+  it.runIf(hasPython)('can be left with Ctrl-C while it asks', async () => {
+    const asking = programs.add('asking.json', askingFile('http://127.0.0.1:2/'))
+    const { status } = await senseAtTerminal(['mcp', 'list', asking], [['> ', '\x03']])
+    expect(status).toBe(130)
   })
 
   it('says of such a file elsewhere that nobody has answered', async () => {

@@ -37,7 +37,7 @@ function startProblem(failure: ToolServerFailure, use: ServerUse): Problem {
     case 'library-missing':
       return problems.mcpLibraryMissing(server)
     case 'environment-missing':
-      return problems.mcpVariableMissing(server, subject)
+      return problems.mcpVariableMissing(server, subject, use.address === undefined ? 'env' : 'headers')
     case 'header-invalid':
       return problems.mcpHeaderInvalid(server, subject)
     case 'unreachable':

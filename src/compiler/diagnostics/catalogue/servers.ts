@@ -28,12 +28,15 @@ export const mcpLibraryMissing = problemKind('SenseRuntimeError', 'mcp-library-m
   hint: 'run `npm install @modelcontextprotocol/client` in the folder of the program',
 }))
 
+const withValue = 'write its value: `env: ["NAME=value"]`'
+const withDefault = (variable: string) => `write a text for when it is not set: \`\${${variable}:-text}\``
+
 export const mcpVariableMissing = problemKind(
   'SenseRuntimeError',
   'mcp-variable-missing',
-  (server: string, variable: string) => ({
+  (server: string, variable: string, place: 'env' | 'headers') => ({
     headline: `the MCP server \`${server}\` should get the environment variable ${variable}, which is not set`,
-    hint: `set ${variable} before the program runs, or write its value: \`env: ["NAME=value"]\``,
+    hint: `set ${variable} before the program runs, or ${place === 'env' ? withValue : withDefault(variable)}`,
   }),
 )
 
