@@ -10,7 +10,7 @@ import { noDelegationName, unknownName } from '../compiler/diagnostics/catalogue
 import { intTooLarge, wrongDeclaredType } from '../compiler/diagnostics/catalogue/values.ts'
 import { ActionDeclaration } from './actions/action-declaration.ts'
 import { AgentValue } from './agents/agent-value.ts'
-import { failComparison } from './builtins/assert.ts'
+import { assertComparing, failComparison } from './builtins/assert.ts'
 import { callAtOnceIn, callValue } from './execution/call.ts'
 import type { CallContext, Labels } from './execution/callable.ts'
 import type { BodyCode } from './execution/function-value.ts'
@@ -172,6 +172,7 @@ const operations = {
     return int
   },
   newScope: (parent: Scope): Scope => new Scope(parent),
+  assertComparing,
   failComparison,
   declareMemory: (name: string, kind: string | null): Value => new SessionMemory(name, kind),
 }

@@ -14,6 +14,22 @@ afterAll(() => {
 })
 
 /** What each text gives: what it shows, `CODE` of its first problem, or nothing. */
+describe('a failed assertion', () => {
+  it('shows both values, until a text replaces `assert`', async () => {
+    const run = new SessionRun()
+    const factsOf = async (text: string) => (await run.run(text)).diagnostics[0]?.evidence?.facts
+    const both = [
+      ['left', '3'],
+      ['right', '"a"'],
+    ]
+    expect(await factsOf('def f(x): assert(x + 1 == "a", "no")\nf(2)')).toEqual(both)
+    expect(await factsOf('assert(len("abc") == "a")')).toEqual(both)
+    expect(await factsOf('assert = print')).toBeUndefined()
+    expect(await factsOf('f(2)\nassert(1 < 2, "yes")')).toBeUndefined()
+    expect(run.output).toBe('false no\ntrue yes\n')
+  })
+})
+
 async function answersOf(texts: readonly string[]): Promise<readonly string[]> {
   const run = new SessionRun()
   const answers: string[] = []

@@ -122,3 +122,25 @@ function writeAssertion({ body, args, site, write }: BuiltinCall): string | unde
     return `(${holds} = ${compared}, ${text} = ${messageValue}, ${holds} ? null : ${failure})`
   })
 }
+
+/**
+ * A call whose first argument is a comparison, as `writeCallWith` writes it: with the operands as values and the comparison
+ * of them in place of the argument. Undefined for any other call.
+ */
+export function writeComparing(
+  body: BodyWriter,
+  { positional: [condition] }: Call,
+  write: WriteOperand,
+  writeCallWith: (operands: string, writeArgument: WriteOperand) => string,
+): string | undefined {
+  if (condition?.kind !== 'binary' || !isComparisonOperator(condition.operator)) return undefined
+  const { operator, left, right } = condition
+  const { module } = body
+  return withOperands(body, [left, right], write(left), write, ([l = '', r = '']) =>
+    writeCallWith(`${asValue(module, left, l)}, ${asValue(module, right, r)}`, (argument) =>
+      argument === condition
+        ? writeComparison(body, condition, operator, l, () => r)
+        : asValue(module, argument, write(argument)),
+    ),
+  )
+}

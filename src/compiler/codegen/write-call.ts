@@ -17,9 +17,10 @@ import type { DirectCall } from './direct-calls.ts'
 import { directCallOf } from './direct-calls.ts'
 import { asValue, inFormOf, typesOf } from './forms.ts'
 import type { WriteOperand } from './forms.ts'
+import type { ModuleWriter } from './module-writer.ts'
 import { runtimeScopeOf } from './module-writer.ts'
 import { withOperands } from './operands.ts'
-import { writeBuiltinCall } from './write-builtin-call.ts'
+import { writeBuiltinCall, writeComparing } from './write-builtin-call.ts'
 import { isAwaited, writeSuspendable } from './write-suspendable.ts'
 
 /** V8 refuses calls with more than 65,535 arguments; an Array of them has no such limit. */
@@ -41,7 +42,19 @@ export function writeCall(
   const builtin = writeBuiltinCall(body, node, site, writeOperand)
   if (builtin !== undefined) return builtin
   const write: WriteOperand = (expression) => asValue(module, expression, writeOperand(expression))
+  if (mayBeAssert(module, node)) {
+    const assertion = writeComparing(body, node, writeOperand, (operands, writeArgument) =>
+      writeOtherCall(body, scope, node, { site, callee: `$.assertComparing(${callee}, ${operands})` }, writeArgument),
+    )
+    if (assertion !== undefined) return inFormOf(module, node, assertion)
+  }
   return inFormOf(module, node, writeOtherCall(body, scope, node, { site, callee }, write))
+}
+
+/** In a session another text may replace the builtin, so what is called shows only when it is. */
+function mayBeAssert({ analysis }: ModuleWriter, call: Call): boolean {
+  const fact = analysis.callFacts.get(call)
+  return fact?.kind === 'name' && fact.resolution.builtin?.name === 'assert' && call.labelled.length === 0
 }
 
 interface CallText {

@@ -2,6 +2,7 @@
 
 import { assertionFailed } from '../../compiler/diagnostics/catalogue/builtins.ts'
 import type { BuiltinDefinition } from '../execution/builtin.ts'
+import { BuiltinValue } from '../execution/builtin.ts'
 import type { CallContext } from '../execution/callable.ts'
 import { ProblemValue } from '../execution/problem-value.ts'
 import { excerptForm } from '../values/nested-text.ts'
@@ -34,6 +35,16 @@ function operandText(value: Value): string {
     if (error instanceof SenseError) return describeValue(value)
     throw error
   }
+}
+
+/** The same where `callee` may be another function: one that is `assert` gets to know both operands. */
+export function assertComparing(callee: Value, left: Value, right: Value): Value {
+  if (!(callee instanceof BuiltinValue) || callee.definition.implementation !== assert) return callee
+  return new BuiltinValue({
+    ...callee.definition,
+    implementation: ({ site }, [condition = null, message]) =>
+      isTruthy(condition) ? null : failComparison(site, left, right, message),
+  })
 }
 
 function failureOf(site: SiteId, message?: Value, compared?: { left: string; right: string }): SenseError {
