@@ -68,9 +68,9 @@ function isAcceptable(name: string): boolean {
 /** What `_` and a count take at most. */
 const countLengthMax = 8
 
-/** Gives names that are acceptable and not `taken`, none twice. */
-function freeNames(names: readonly string[]): (name: string) => string {
-  const taken = new Set(names)
+/** Gives for a name one that is acceptable and reads like it, none twice and none of `others`. */
+function freeNames(others: readonly string[]): (name: string) => string {
+  const taken = new Set(others)
   // Counting up from one for each of many names that read alike would cost the square of their number.
   const counts = new Map<string, number>()
   return (name) => {

@@ -2,10 +2,11 @@
  * Frames over two pipes: written whole, read whole, and nothing else goes on as long as that takes.
  *
  * A frame is its length in four bytes, little-endian, and that many bytes; behind the length of one that comes in stands the
- * token of the process, four bytes that tell a reply from what other code may write to the pipe. A read looks again and again instead of blocking in
- * the system: whoever breaks a program off, at Ctrl-C or after a time, can do that only while JavaScript runs. A signal cannot
- * be relied on to interrupt the system call, because it may come a moment before that begins. Short calls cost no pause; the
- * pauses of long ones are a small part of what they take.
+ * token of the process, four bytes that tell a reply from what other code may write to the pipe.
+ *
+ * A read looks again and again instead of blocking in the system: whoever breaks a program off, at Ctrl-C or after a time, can
+ * do that only while JavaScript runs. A signal cannot be relied on to interrupt the system call, because it may come a moment
+ * before that begins. Short calls cost no pause; the pauses of long ones are a small part of what they take.
  */
 
 import { readSync, writeSync } from 'node:fs'
