@@ -23,6 +23,11 @@ module.exports = {
   call: (f, ...args) => f(...args), soon: (f) => { setTimeout(f, 5) },
   swallow: (f) => { try { return f() } catch { return 'swallowed' } },
   throwing: (x) => { throw x },
+  trapped: () => { throw new Proxy({}, { get() { throw new Error('get') }, getPrototypeOf() { throw new Error('prototype') } }) },
+  revoked: () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); throw proxy },
+  circular: () => { const error = new Error('round'); error.cause = error; throw error },
+  stepless: { [Symbol.iterator]: () => ({ next: () => 5 }) },
+  foreign: require('node:vm').runInNewContext('({ a: [1] })'),
   *numbers() { yield 1; yield 2; throw new Error('in a generator') },
 }
 `,
@@ -104,6 +109,14 @@ it.each([
   ['h.Box(1)', 'js-exception', "JavaScript raised TypeError: Class constructor Box cannot be invoked without 'new'"],
   ['h.throwing("text")', 'js-exception', 'JavaScript raised text'],
   ['h.throwing(nil)', 'js-exception', 'JavaScript raised a value without a text'],
+  ['h.trapped()', 'js-exception', 'JavaScript raised a value without a text'],
+  ['h.revoked()', 'js-exception', 'JavaScript raised a value without a text'],
+  ['await(h.later(1))\nh.circular()', 'js-exception', 'JavaScript raised Error: round'],
+  [
+    'for n in h.stepless: m = n',
+    'js-exception',
+    'JavaScript raised TypeError: its iterator gives a step that is no object',
+  ],
   ['for n in h.numbers(): m = n', 'js-exception', 'JavaScript raised Error: in a generator'],
   ['for n in h.plain: m = n', 'not-iterable', '`for` cannot run over a JavaScript object'],
   ['h.sane', 'js-member-missing', 'the JavaScript object has no member `sane`'],
@@ -125,4 +138,8 @@ it.each([
   const result = await run(text)
   expect(result).toContain(`[${code}]`)
   expect(result).toContain(headline)
+})
+
+it('shows what is in an object of another realm', async () => {
+  expect(await run('print(h.foreign)')).toBe('{ a: [ 1 ] }\n')
 })

@@ -92,6 +92,8 @@ print(len(lone), b.ord(lone), b.ord(h.echo([lone])[0]), len(h.echo("a\\0b")), h.
 it('refuses what is larger than a value of Sense', async () => {
   const head = 'SenseRuntimeError[too-large-from-python] 2: Python gives more than a value of Sense can hold: '
   expect(await run('h.echo(h.bits(1048577))')).toBe(`${head}an int of 1048577 bits`)
+  const text = 'import python "operator" as o\no.mul("x", 268435457)'
+  expect(await run(text)).toBe(`${head.replace(' 2:', ' 3:')}a string of 268435457 characters`)
 })
 
 it('passes labels, many arguments and Records', async () => {

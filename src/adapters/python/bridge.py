@@ -21,6 +21,8 @@ OLDEST = (3, 8)
 LIST_MAX = 2 ** 26
 FRAME_MAX = 2 ** 30
 INT_BITS_MAX = 2 ** 20
+# No String of Sense is longer; writing one out first would take seconds and gigabytes.
+STRING_MAX = 2 ** 28
 
 # Characters of an exception's text that are sent along.
 TEXT_MAX = 10000
@@ -170,6 +172,8 @@ def serve(requests, replies, bell, token):
     # -- values for the other side -------------------------------------------------------------------------------------
 
     def text_bytes(text):
+        if len(text) > STRING_MAX:
+            raise TooMuch("a string of %d characters" % len(text))
         if text.isascii():
             data = text.encode("ascii")
             return tagged_count.pack(b"a", len(data)) + data

@@ -24,7 +24,7 @@ import type { Value } from '../../values/value.ts'
 import type { JavaScriptBridge } from './bridge.ts'
 import { JavaScriptObject, Member, namesIn } from './javascript-object.ts'
 import { rawValueOf, senseValueOf } from './javascript-values.ts'
-import { thrownFactsOf } from './thrown-facts.ts'
+import { isInstance, thrownFactsOf } from './thrown-facts.ts'
 
 export class JavaScriptHost implements JavaScriptBridge {
   readonly #run: Run
@@ -60,7 +60,7 @@ export class JavaScriptHost implements JavaScriptBridge {
           wake.resume(this.#moduleValue(name, module, context))
         },
         (thrown: unknown) => {
-          wake.fail(thrown instanceof SenseError ? thrown : importError(name, thrown, context.site))
+          wake.fail(isInstance(thrown, SenseError) ? thrown : importError(name, thrown, context.site))
         },
       )
     })
@@ -217,23 +217,23 @@ function fittingArguments(value: Value, given: readonly unknown[]): readonly unk
 
 /** What JavaScript threw, as an error of the program; a stack that is full is for the driver to report. */
 function errorOf(thrown: unknown, site: SiteId): unknown {
-  if (thrown instanceof SenseError || isFullStack(thrown)) return thrown
+  if (isInstance(thrown, SenseError) || isFullStack(thrown)) return thrown
   const facts = thrownFactsOf(thrown)
   return new SenseError(problems.jsException(facts, hintFor(facts.text)), site)
 }
 
 function importError(name: string, thrown: unknown, site: SiteId): SenseError {
-  if (thrown instanceof SenseError) return thrown
+  if (isInstance(thrown, SenseError)) return thrown
   return new SenseError(importProblem(name, thrown), site)
 }
 
 function importProblem(name: string, thrown: unknown): Problem {
-  if (!(thrown instanceof JavaScriptMissing)) return problems.jsImportFailed(name, thrownFactsOf(thrown))
+  if (!isInstance(thrown, JavaScriptMissing)) return problems.jsImportFailed(name, thrownFactsOf(thrown))
   return problems.jsModuleMissing(name, thrown.missing, thrown.missing.startsWith('node:'))
 }
 
 function isFullStack(thrown: unknown): boolean {
-  return thrown instanceof RangeError && thrown.message === 'Maximum call stack size exceeded'
+  return isInstance(thrown, RangeError) && thrown.message === 'Maximum call stack size exceeded'
 }
 
 function hintFor(text: string): string | undefined {

@@ -94,7 +94,8 @@ export class JavaScriptObject implements Callable, MemberHolder {
     })
     return new NextSequence(() =>
       this.#bridge.guarded(context, () => {
-        const step = iterator.next()
+        const step: unknown = iterator.next()
+        if (!isStep(step)) throw new TypeError('its iterator gives a step that is no object')
         return step.done === true ? undefined : this.#bridge.toSense(step.value, context)
       }),
     )
@@ -119,7 +120,9 @@ export class JavaScriptObject implements Callable, MemberHolder {
   #objectText(raw: object): string {
     const toText: unknown = Reflect.get(raw, 'toString')
     const hasOwnText = typeof toText === 'function' && toText !== Object.prototype.toString
-    return hasOwnText ? plainText(raw) : this.#bridge.inspect(raw)
+    const text = hasOwnText ? plainText(raw) : plainObjectText
+    // An object of another realm has a text form of its own that says nothing either.
+    return text === plainObjectText ? this.#bridge.inspect(raw) : text
   }
 }
 
@@ -196,6 +199,12 @@ function keyOf(index: Value, site: SiteId): string {
 function functionText(raw: object): string {
   const name: unknown = Reflect.get(raw, 'name')
   return typeof name === 'string' && name !== '' ? `<js function ${name}>` : '<js function>'
+}
+
+const plainObjectText = '[object Object]'
+
+function isStep(step: unknown): step is IteratorResult<unknown> {
+  return typeof step === 'object' && step !== null
 }
 
 function isIterable(raw: object): raw is Iterable<unknown> {

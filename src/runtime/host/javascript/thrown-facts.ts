@@ -6,7 +6,17 @@ import type { ThrownFacts } from '../../../compiler/diagnostics/catalogue/javasc
 const withoutText = 'a value without a text'
 
 export function thrownFactsOf(thrown: unknown): ThrownFacts {
-  if (!isObject(thrown)) return { name: '', text: shownText(thrown), code: '', cause: '' }
+  return { ...ownFactsOf(thrown), cause: isObject(thrown) ? causeOf(thrown) : '' }
+}
+
+/** Whether it is one of ours. A proxy is asked for its prototype by that, and may throw. */
+export function isInstance<Type>(thrown: unknown, type: abstract new (...given: never[]) => Type): thrown is Type {
+  return valueOf(() => thrown instanceof type) === true
+}
+
+/** All but the cause. */
+function ownFactsOf(thrown: unknown): Omit<ThrownFacts, 'cause'> {
+  if (!isObject(thrown)) return { name: '', text: shownText(thrown), code: '' }
   const name = textOf(() => thrown['name'])
   const text = textOf(() => thrown['message'])
   const isErrorLike = name !== '' || text !== ''
@@ -14,7 +24,6 @@ export function thrownFactsOf(thrown: unknown): ThrownFacts {
     name: isErrorLike ? name : '',
     text: isErrorLike ? text : shownText(thrown),
     code: textOf(() => (typeof thrown['code'] === 'string' ? thrown['code'] : '')),
-    cause: causeOf(thrown),
   }
 }
 
@@ -23,10 +32,11 @@ export function plainText(value: unknown): string {
   return Reflect.apply(String, undefined, [value])
 }
 
+/** Of the first only: an error may be its own cause. */
 function causeOf(thrown: Readonly<Record<string, unknown>>): string {
   const cause = valueOf(() => thrown['cause'])
   if (!isObject(cause)) return textOf(() => cause)
-  const { name, text, code } = thrownFactsOf(cause)
+  const { name, text, code } = ownFactsOf(cause)
   return [name, text === '' ? code : text].filter((part) => part !== '').join(': ')
 }
 
