@@ -75,6 +75,8 @@ export class McpSession {
   /** Resolves when the server has died, or is closed. */
   readonly #over: Promise<unknown>
   #noteClosed: () => void = () => undefined
+  /** Aborted when no request is under way any more, for which a person could still be asked. */
+  #asking = new AbortController()
   #listenCount = 0
   readonly #listeners: ((method: string, params: JsonObject) => void)[] = []
 
@@ -149,6 +151,7 @@ export class McpSession {
     } finally {
       limit.stop()
       this.#limits.delete(limit)
+      if (this.#limits.size === 0) this.#takeQuestionsBack()
       for (const asked of receipts) asked.forget()
       options.signal.removeEventListener('abort', onAbort)
     }
@@ -226,7 +229,8 @@ export class McpSession {
   async #elicit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<Elicited> {
     const releases = [...this.#limits].map((limit) => limit.hold())
     try {
-      return withRelatedTask(await elicit(elicitation, params, signal), params)
+      const isOver = AbortSignal.any([signal, this.#asking.signal])
+      return withRelatedTask(await elicit(elicitation, params, isOver), params)
     } finally {
       for (const release of releases) release()
     }
@@ -245,6 +249,12 @@ export class McpSession {
       ...(meta === undefined ? {} : { meta }),
       ...(idleMs === undefined ? {} : { onProgress: progressTo(limit, onProgress) }),
     })
+  }
+
+  /** A server that answers while a person is still asked no longer wants to know. */
+  #takeQuestionsBack(): void {
+    this.#asking.abort()
+    this.#asking = new AbortController()
   }
 
   /** The receipt of a call that was cancelled before it came. */
