@@ -45,7 +45,7 @@ const write = (text: string | Buffer, descriptor = 1): void => {
     }
   }
 }
-const deliver = (line: string): void => write(modes[mode]?.form?.(line) ?? `${line}\n`)
+const deliver = (line: string): void => write(current?.form?.(line) ?? `${line}\n`)
 const say = (message: unknown): void => deliver(JSON.stringify(message, null, mode === 'pretty' ? 2 : undefined))
 const answer = (id: unknown, result: unknown): void => say({ jsonrpc: '2.0', id, result })
 const refuse = (id: unknown, code: number, message: string, data?: unknown): void =>
@@ -351,6 +351,8 @@ type Hook = (ask: Ask) => void
 
 /** Where a mode departs from a server that does everything right. */
 interface Mode {
+  /** Of a mode that is made when it is wanted: all of it. */
+  readonly make?: () => Mode
   readonly begin?: () => void
   readonly discover?: Hook
   readonly initialize?: Hook
@@ -395,6 +397,8 @@ const dying =
   (how: () => void): Hook =>
   () =>
     how()
+/** Made only where it is wanted: most of the time of a start would go into it. */
+const large = (make: () => Mode): Mode => ({ make })
 const page = (result: unknown): Mode => ({ list: giving(result) })
 const schema = (inputSchema: unknown): Mode => page({ tools: [{ name: 'bad', inputSchema }, goodTool] })
 const goodTool = { name: 'good', description: 'works', inputSchema: { type: 'object', properties: {} } }
@@ -865,8 +869,12 @@ const modes: Record<string, Mode> = {
   'list.error': { list: ({ id }) => refuse(id, -32603, 'the index is being built') },
   'list.unknown-method': { list: ({ id }) => refuse(id, -32601, 'Method not found') },
   'list.not-json': { list: saying('{"jsonrpc":"2.0","id":ID,"result":{"tools":[}]}}') },
-  'list.ten-thousand': page({ tools: Array.from({ length: 10_000 }, (_, n) => ({ ...goodTool, name: `t${n}` })) }),
-  'list.eleven-thousand': page({ tools: Array.from({ length: 11_000 }, (_, n) => ({ ...goodTool, name: `t${n}` })) }),
+  'list.ten-thousand': large(() =>
+    page({ tools: Array.from({ length: 10_000 }, (_, n) => ({ ...goodTool, name: `t${n}` })) }),
+  ),
+  'list.eleven-thousand': large(() =>
+    page({ tools: Array.from({ length: 11_000 }, (_, n) => ({ ...goodTool, name: `t${n}` })) }),
+  ),
   'list.twins': page({ tools: [goodTool, { ...goodTool, description: 'wrong' }, goodTool] }),
   'list.odd-tools': page({
     tools: [7, null, 'text', [], {}, { name: 5 }, { name: '' }, { inputSchema: {} }, goodTool],
@@ -957,15 +965,17 @@ const modes: Record<string, Mode> = {
     $ref: '#/$defs/args',
     $defs: { args: { type: 'object', properties: { a: { type: 'string' } } } },
   }),
-  'list.schema-many-definitions': schema({
-    type: 'object',
-    properties: {},
-    $defs: Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, n) => [`d${n}`, { type: 'string', description: 'x'.repeat(40) }]),
-    ),
-  }),
-  'list.schema-deep': schema(
-    JSON.parse(`{"type":"object","properties":${'{"a":{"properties":'.repeat(2_000)}{}${'}}'.repeat(2_000)}}`),
+  'list.schema-many-definitions': large(() =>
+    schema({
+      type: 'object',
+      properties: {},
+      $defs: Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, n) => [`d${n}`, { type: 'string', description: 'x'.repeat(40) }]),
+      ),
+    }),
+  ),
+  'list.schema-deep': large(() =>
+    schema(JSON.parse(`{"type":"object","properties":${'{"a":{"properties":'.repeat(2_000)}{}${'}}'.repeat(2_000)}}`)),
   ),
   'list.schema-huge-numbers': {
     list: saying(
@@ -1056,12 +1066,12 @@ const modes: Record<string, Mode> = {
     }),
     call: giving({ content: [{ type: 'text', text: 'right 1' }], structuredContent: { y: 'z' } }),
   },
-  'result.many-blocks': {
+  'result.many-blocks': large(() => ({
     call: giving({ content: Array.from({ length: 50_000 }, (_, n) => ({ type: 'text', text: `${n % 10}` })) }),
-  },
-  'result.many-odd-blocks': {
+  })),
+  'result.many-odd-blocks': large(() => ({
     call: giving({ content: Array.from({ length: 120_000 }, () => ({ type: 'hologram' })) }),
-  },
+  })),
   'result.long': { call: giving(text('🎉'.repeat(100_100))) },
   'result.task': { call: giving({ task: { taskId: '1', status: 'working' } }) },
   'result.type-task': { call: giving({ resultType: 'task', taskId: '1' }) },
@@ -1401,19 +1411,23 @@ const modes: Record<string, Mode> = {
   'rpc.wrong-id-huge': {
     call: saying('{"jsonrpc":"2.0","id":99999999999999999999,"result":{"content":[{"type":"text","text":"wrong"}]}}'),
   },
-  'list.schema-chain': schema({
-    type: 'object',
-    $defs: {
-      ...Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }])),
-      d9000: { type: 'string' },
-    },
-    properties: { a: { $ref: '#/$defs/d0' } },
-  }),
-  'list.schema-anchors': schema({
-    type: 'object',
-    $defs: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`d${n}`, { $anchor: `a${n}` }])),
-    properties: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`p${n}`, { $ref: `#a${n}` }])),
-  }),
+  'list.schema-chain': large(() =>
+    schema({
+      type: 'object',
+      $defs: {
+        ...Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }])),
+        d9000: { type: 'string' },
+      },
+      properties: { a: { $ref: '#/$defs/d0' } },
+    }),
+  ),
+  'list.schema-anchors': large(() =>
+    schema({
+      type: 'object',
+      $defs: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`d${n}`, { $anchor: `a${n}` }])),
+      properties: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`p${n}`, { $ref: `#a${n}` }])),
+    }),
+  ),
   'list.schema-doubling': schema({
     type: 'object',
     $defs: Object.fromEntries(
@@ -1424,10 +1438,12 @@ const modes: Record<string, Mode> = {
     ),
     properties: { a: { $ref: '#/$defs/d0' } },
   }),
-  'list.schema-patterns': schema({
-    type: 'object',
-    properties: Object.fromEntries(Array.from({ length: 16_000 }, (_, n) => [`p${n}`, { pattern: `\\p{L}${n}` }])),
-  }),
+  'list.schema-patterns': large(() =>
+    schema({
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: 16_000 }, (_, n) => [`p${n}`, { pattern: `\\p{L}${n}` }])),
+    }),
+  ),
   'list.schema-other-name': page({ tools: [{ name: 'bad', input_schema: { type: 'object' } }, goodTool] }),
   'list.overlap': pages({ tools: [goodTool], nextCursor: '1' }, { tools: [goodTool, { ...goodTool, name: 'two' }] }),
   'list.exit-on-page-two': {
@@ -1457,9 +1473,9 @@ const modes: Record<string, Mode> = {
     call: giving({ isError: true, content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] }),
   },
   'result.error-one': { call: giving({ isError: 1, content: [{ type: 'text', text: 'bad luck' }] }) },
-  'result.structured-wide': {
+  'result.structured-wide': large(() => ({
     call: giving({ structuredContent: Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])) }),
-  },
+  })),
   'result.other-text-type': content({ type: 'output_text', text: 'right 1' }),
   'result.upper-case-type': content({ type: 'TEXT', text: 'right 1' }),
   'push.batch': before(() =>
@@ -1664,10 +1680,12 @@ const modes: Record<string, Mode> = {
       `{"jsonrpc":"2.0","id":ID,"result":{"tools":[{"name":"bad","inputSchema":{"type":"object","properties":{"a":{"type":"number","default":1e999,"maximum":-1e999,"enum":[1e999,-0]}}}},${JSON.stringify(goodTool)}]}}`,
     ),
   },
-  'list.schema-huge-enum': schema({
-    type: 'object',
-    properties: { a: { enum: Array.from({ length: 40_000 }, (_, n) => `v${n}`) } },
-  }),
+  'list.schema-huge-enum': large(() =>
+    schema({
+      type: 'object',
+      properties: { a: { enum: Array.from({ length: 40_000 }, (_, n) => `v${n}`) } },
+    }),
+  ),
   'result.structured-infinite': {
     call: saying('{"jsonrpc":"2.0","id":ID,"result":{"structuredContent":{"a":1e999,"b":-1e999,"c":-0}}}'),
   },
@@ -1819,7 +1837,7 @@ function inputEnded(): void {
   else if (mode !== 'output-closed') process.exit(0)
 }
 
-const current = modes[mode]
+const current = modes[mode]?.make?.() ?? modes[mode]
 if (current === undefined) beginnings[mode]?.()
 else current.begin?.()
 if (mode === 'deaf') process.on('SIGTERM', () => note('heard TERM'))
