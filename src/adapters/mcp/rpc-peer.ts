@@ -367,7 +367,7 @@ const refusal = { code: METHOD_NOT_FOUND, message: 'Method not found: this clien
 
 /** Whether only clients send requests for this: nobody may ask it of us. */
 function isClientMethod(method: string): boolean {
-  return /^(?:initialize|server\/discover|tools\/(?:list|call)|tasks\/\w+|subscriptions\/listen)$/.test(method)
+  return /^(?:initialize|(?:server|tools|prompts|resources|tasks|subscriptions|completion|logging)\/.+)$/.test(method)
 }
 
 function isBesideId(id: string): boolean {
