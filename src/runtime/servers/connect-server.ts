@@ -74,9 +74,9 @@ function serverValue(
 ): McpServerValue {
   const { run, site } = context
   const { name } = checked.request
-  const { capability } = checked
+  const { capability, isRestarted } = checked
   const watched = watchedConnection(connection, (failure, toolName) => {
-    run.warn(callWarning(failure, { serverName: name, toolName }), site)
+    run.warn(callWarning(failure, { serverName: name, toolName, isRestarted }), site)
   })
   warnOfUnknownTools(context, checked, watched)
   return new McpServerValue({ name, connection: watched, capability }, serverTools(run, checked, watched))

@@ -116,15 +116,25 @@ function callProblem(failure: ToolServerFailure, serverName: string, toolName: s
   }
 }
 
-/** What the user is told of a call's failure who does not read the audit log. `toolName` is the server's own name. */
-export function callWarning(
-  failure: ToolServerFailure,
-  { serverName, toolName }: { readonly serverName: string; readonly toolName: string },
-): Problem {
+/**
+ * What the user is told of a call's failure who does not read the audit log. `toolName` is the server's own name; `isRestarted`
+ * is the label `restart:`.
+ */
+export function callWarning(failure: ToolServerFailure, { serverName, toolName, isRestarted }: CallOfServer): Problem {
   const server = quotedName(serverName)
-  if (failure.kind === 'died') return problems.mcpServerEnded(server, endText(failure), evidenceOf(failure))
+  if (failure.kind === 'died') {
+    // Of a restarted server a call that was never sent fails only when it is not started any more.
+    const isStartedAgain = isRestarted && failure.subject !== ''
+    return problems.mcpServerEnded(server, endText(failure), isStartedAgain, evidenceOf(failure))
+  }
   const tool = quotedName(canonicalNameOf({ server: serverName, tool: toolName }))
   return problems.mcpCallTroubled(server, tool, causeOf(failure), evidenceOf(failure))
+}
+
+interface CallOfServer {
+  readonly serverName: string
+  readonly toolName: string
+  readonly isRestarted: boolean
 }
 
 /** Which answer it was that stopped the start, where the failure says so. */

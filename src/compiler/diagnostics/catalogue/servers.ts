@@ -179,12 +179,16 @@ export const mcpServerClosed = problemKind(
   }),
 )
 
+/** Said of servers with and without the label. */
+const connectAgain =
+  'connect again with `connect_mcp`: without `restart: true` a server that ended is not started again'
+
 export const mcpServerDied = problemKind(
   'SenseRuntimeError',
   'mcp-server-died',
   (server: string, cause: string, during: MetCall | undefined, left: WithEvidence) => ({
     headline: `the MCP server \`${server}\` ${cause}${notDone(during)}`,
-    hint: 'connect again with `connect_mcp`: a server that ended is not started again by itself',
+    hint: connectAgain,
     ...left,
   }),
 )
@@ -320,16 +324,21 @@ export const mcpToolUnknown = problemKind(
   }),
 )
 
-/** The program reads of each failed call in the audit log; this one says what the process left behind. */
+/**
+ * The program reads of each failed call in the audit log; this one says what the process left behind. `isStartedAgain`: by the
+ * label `restart:`, for the next call.
+ */
 export const mcpServerEnded = problemKind(
   'warning',
   'mcp-server-ended',
-  (server: string, cause: string, left: WithEvidence) => ({
-    headline: `the MCP server \`${server}\` ${cause}; calls of its tools fail from now on`,
-    hint: 'connect again with `connect_mcp`: a server that ended is not started again by itself',
+  (server: string, cause: string, isStartedAgain: boolean, left: WithEvidence) => ({
+    headline: `the MCP server \`${server}\` ${cause}; ${isStartedAgain ? startedAgain : 'calls of its tools fail from now on'}`,
+    hint: isStartedAgain ? 'the call that met the end is not repeated: it may have taken effect' : connectAgain,
     ...left,
   }),
 )
+
+const startedAgain = '`restart:` starts it again for the next call, at most 10 times'
 
 /** The model is told of the call; this one is for the user, and says what the server wrote meanwhile. */
 export const mcpCallTroubled = problemKind(

@@ -317,6 +317,32 @@ describe('warnings of a server', () => {
     ])
   })
 
+  it.each([
+    [
+      'in a call, that it is started again',
+      'tools/call',
+      '`restart:` starts it again for the next call, at most 10 times',
+    ],
+    ['before a call, that it is not', '', 'calls of its tools fail from now on'],
+  ])('say of a server with `restart:` that died %s', async (_, subject, outlook) => {
+    const died = new ToolServerFailure({ kind: 'died', subject, exit: { status: 3, signal: undefined } })
+    let startCount = 0
+    const servers: ReturnType<typeof serversOf> = serversOf(() => {
+      startCount += 1
+      return Promise.resolve({ ...servers.connection, callTool: () => Promise.reject(died) })
+    })
+    const trial = createTrial({ toolServers: servers.toolServers })
+    const server = await trial.call(3, connectMcp, ['s', 'c', []], labelled({ restart: true }))
+    if (!(server instanceof McpServerValue)) throw new Error('no server')
+    const connection = server.tools[0]?.definition.connection
+    while (startCount < (subject === '' ? 11 : 1))
+      await expect(connection?.callTool('a', {}, trial.run.signal)).rejects.toBe(died)
+    await expect(connection?.callTool('a', {}, trial.run.signal)).rejects.toBe(died)
+    expect(trial.warnings.map(({ headline }) => headline)).toEqual([
+      `the MCP server \`s\` exited with status 3; ${outlook}`,
+    ])
+  })
+
   it('say once for each kind what a server wrote that failed a call, and nothing where it wrote nothing', async () => {
     const failures = (['call-timeout', 'protocol-error', 'call-timeout', 'invalid-answer'] as const).map(
       (kind, index) =>
