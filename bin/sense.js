@@ -11,6 +11,8 @@ import { isNodeRecent, nodeMinimum } from './node-version.js'
 import { isStackTooLarge, stackSizeFlag } from './stack-size.js'
 
 const program = new URL('../dist/cli.js', import.meta.url)
+/** As in `stack-size.js`: importing `node:fs` would load much else first. */
+const { existsSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs')
 
 function fail(message) {
   process.stderr.write(`sense: ${message}\n`)
@@ -37,8 +39,7 @@ async function failToFindProgram() {
   fail(`${packageRoot}/dist/cli.js is missing; run \`npm run build\` in ${packageRoot}`)
 }
 
-if (!isNodeRecent(process.versions.node)) await runOnLocalNode()
-// Importing `node:fs` would load much else first.
-else if (!process.getBuiltinModule('node:fs').existsSync(program)) await failToFindProgram()
+if (!existsSync(program)) await failToFindProgram()
+else if (!isNodeRecent(process.versions.node)) await runOnLocalNode()
 else if (isStackTooLarge()) await runAgain(process.execPath)
 else await import(program.href)

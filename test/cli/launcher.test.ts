@@ -1,8 +1,9 @@
 /** The launcher on an old Node: the second process has to behave as if it were the first. */
 
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
@@ -61,6 +62,29 @@ it.each([
   ['26.1.0-nightly', true],
 ])('takes Node %s for recent enough: %s', (version, isRecent) => {
   expect(isNodeRecent(version)).toBe(isRecent)
+})
+
+it('says on an old Node, too, that nothing is built', () => {
+  const checkout = mkdtempSync(join(realpathSync(tmpdir()), 'sense-launcher-'))
+  try {
+    cpSync(join(import.meta.dirname, '../../bin'), join(checkout, 'bin'), { recursive: true })
+    const local = join(checkout, 'node_modules', 'node')
+    mkdirSync(join(local, 'bin'), { recursive: true })
+    symlinkSync(process.execPath, join(local, 'bin', 'node'))
+    writeFileSync(join(local, 'package.json'), JSON.stringify({ version: process.versions.node }))
+    writeFileSync(join(checkout, 'package.json'), '{ "type": "module" }')
+    const seemsOld = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
+    const launcher = join(checkout, 'bin', 'sense.js')
+    const run = spawnSync(process.execPath, ['--import', `data:text/javascript,${seemsOld}`, launcher, 'version'], {
+      encoding: 'utf8',
+    })
+    expect(run).toMatchObject({
+      status: 1,
+      stderr: `sense: ${checkout}/dist/cli.js is missing; run \`npm run build\` in ${checkout}\n`,
+    })
+  } finally {
+    rmSync(checkout, { recursive: true })
+  }
 })
 
 it('ends with the exit status of the program', async () => {
