@@ -146,6 +146,11 @@ print(assert(see(1) == 1, see("message")))
     expect((await runSource(text)).output).toBe('1\na\nnot-comparable\n1\n2\nmessage\nmessage\n1\nmessage\nnil\n')
   })
 
+  it('looks up `assert` before its operands are evaluated', async () => {
+    const text = 'def swap():\n    assert = print\n    return 1\nassert(swap() == 2)'
+    expect(await runSource(text)).toMatchObject({ output: '', diagnostics: [{ code: 'assertion-failed' }] })
+  })
+
   it('shows no values where `assert` is a function of the program', async () => {
     expect((await runSource('def assert(x): return x\nprint(assert(1 == 2))')).output).toBe('false\n')
   })

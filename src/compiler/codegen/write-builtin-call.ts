@@ -124,23 +124,27 @@ function writeAssertion({ body, args, site, write }: BuiltinCall): string | unde
 }
 
 /**
- * A call whose first argument is a comparison, as `writeCallWith` writes it: with the operands as values and the comparison
- * of them in place of the argument. Undefined for any other call.
+ * A call of what may be `assert`, whose first argument is a comparison: as `writeCallWith` writes it, with a callee that knows
+ * both operands and the comparison of them in place of the argument. `callee` is the text of the callee. Undefined for any
+ * other call.
  */
 export function writeComparing(
   body: BodyWriter,
-  { positional: [condition] }: Call,
+  { callee: calleeNode, positional: [condition] }: Call,
+  callee: string,
   write: WriteOperand,
-  writeCallWith: (operands: string, writeArgument: WriteOperand) => string,
+  writeCallWith: (callee: string, writeArgument: WriteOperand) => string,
 ): string | undefined {
   if (condition?.kind !== 'binary' || !isComparisonOperator(condition.operator)) return undefined
   const { operator, left, right } = condition
   const { module } = body
-  return withOperands(body, [left, right], write(left), write, ([l = '', r = '']) =>
-    writeCallWith(`${asValue(module, left, l)}, ${asValue(module, right, r)}`, (argument) =>
-      argument === condition
-        ? writeComparison(body, condition, operator, l, () => r)
-        : asValue(module, argument, write(argument)),
+  return withOperands(body, [calleeNode, left, right], callee, write, ([called = '', l = '', r = '']) =>
+    writeCallWith(
+      `$.assertComparing(${called}, ${asValue(module, left, l)}, ${asValue(module, right, r)})`,
+      (argument) =>
+        argument === condition
+          ? writeComparison(body, condition, operator, l, () => r)
+          : asValue(module, argument, write(argument)),
     ),
   )
 }

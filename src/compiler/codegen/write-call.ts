@@ -43,8 +43,8 @@ export function writeCall(
   if (builtin !== undefined) return builtin
   const write: WriteOperand = (expression) => asValue(module, expression, writeOperand(expression))
   if (mayBeAssert(module, node)) {
-    const assertion = writeComparing(body, node, writeOperand, (operands, writeArgument) =>
-      writeOtherCall(body, scope, node, { site, callee: `$.assertComparing(${callee}, ${operands})` }, writeArgument),
+    const assertion = writeComparing(body, node, callee, writeOperand, (comparing, writeArgument) =>
+      writeOtherCall(body, scope, node, { site, callee: comparing }, writeArgument),
     )
     if (assertion !== undefined) return inFormOf(module, node, assertion)
   }
