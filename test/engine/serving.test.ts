@@ -1,6 +1,8 @@
 /** Calls of a program's tools from outside: limits, cancelled calls, approvals, and what is known of tools. */
 
-import { describe, expect, it } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
 import type { ClientCall, ServedProgram, ServedResult } from '../../src/runtime/ports/served-program.ts'
 import { runSource } from '../support/run-source.ts'
 import type { SourceRun } from '../support/run-source.ts'
@@ -42,14 +44,26 @@ const callOf = (toolName: string, call: Partial<ClientCall> = {}): ClientCall =>
   ...call,
 })
 
-/** Serves the program to `use`, and gives how the run ended. */
+/** Serves the program to `use`, and gives how the run ended. Rejects as `use` does, which the run itself would take for a fault. */
 async function served(
   text: string,
   use: (program: ServedProgram, clock: RungClock) => Promise<void>,
 ): Promise<SourceRun> {
   const clock = new RungClock()
-  const start = (program: ServedProgram): Promise<void> => use(program, clock)
-  return await runSource(text, { ports: { clock }, serve: { exposesMcp: false, start } })
+  const uses: Promise<void>[] = []
+  const start = async (program: ServedProgram): Promise<void> => {
+    uses.push(use(program, clock))
+    await Promise.all(uses)
+  }
+  const run = await runSource(text, { ports: { clock }, serve: { exposesMcp: false, start } })
+  await Promise.all(uses)
+  expect(uses).toHaveLength(1)
+  return run
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
 }
 
 const turn = (): Promise<void> =>
@@ -108,6 +122,36 @@ tool look() returns String "Looks.":
       expect((await asked).text).toBe('error: `ask_human` got no answer: the question was put off at the client')
       expect(clock.openDelays).toEqual([])
     })
+  })
+})
+
+describe('a call that is over', () => {
+  it('leaves nothing in memory, whatever still listens for its end', async () => {
+    const text = 'tool ask() returns String "Asks.":\n    return ask_human("?")\n'
+    const signals: WeakRef<AbortSignal>[] = []
+    const calls: WeakRef<ClientCall>[] = []
+    const listeningForEver: ClientCall['ask'] = (_question, signal) => {
+      signals.push(new WeakRef(signal))
+      signal.addEventListener('abort', () => undefined)
+      return Promise.resolve({ kind: 'accepted', text: 'x' })
+    }
+    await served(text, async (program) => {
+      for (let count = 0; count < 5; count += 1) {
+        const call = callOf('ask', { ask: (question, signal) => listeningForEver(question, signal) })
+        calls.push(new WeakRef(call))
+        expect((await program.call(call)).text).toBe('x')
+      }
+      const left = (): number => [...signals, ...calls].filter((each) => each.deref() !== undefined).length
+      await vi.waitFor(
+        () => {
+          collectGarbage()
+          // What was called last may still lie on the stack.
+          expect(left()).toBeLessThan(4)
+        },
+        { timeout: 20_000, interval: 20 },
+      )
+    })
+    expect([signals.length, calls.length]).toEqual([5, 5])
   })
 })
 

@@ -26,48 +26,56 @@ export function toolActions(files: Files): ReadonlyMap<string, ReachedAction> {
   return found
 }
 
-type Actions = ReadonlyMap<Binding, ActionDeclaration>
+/** The bodies that an action runs, by what its name is bound to: several where branches declare it in different ways. */
+type ActionBodies = ReadonlyMap<Binding, readonly BodyInfo[]>
 
-function actionsByBinding(files: Files): Actions {
-  const actions = new Map<Binding, ActionDeclaration>()
-  for (const { bodies, resolutionOf } of files.values()) {
-    for (const { declaration } of bodies) {
+function actionsByBinding(files: Files): ActionBodies {
+  const actions = new Map<Binding, readonly BodyInfo[]>()
+  for (const { bodies, bodyOf, resolutionOf } of files.values()) {
+    for (const body of bodies) {
+      const { declaration } = body
       if (declaration?.kind !== 'action-declaration') continue
-      for (const binding of resolutionOf.get(declaration.name)?.candidates ?? []) actions.set(binding, declaration)
+      const rollback = declaration.rollback && bodyOf.get(declaration.rollback)
+      const own = rollback === undefined ? [body] : [body, rollback]
+      for (const binding of resolutionOf.get(declaration.name)?.candidates ?? []) {
+        actions.set(binding, [...(actions.get(binding) ?? []), ...own])
+      }
     }
   }
   return actions
 }
 
-function actionsReachedBy(tool: BodyInfo, files: Files, actions: Actions): readonly ActionDeclaration[] {
+function actionsReachedBy(tool: BodyInfo, files: Files, actions: ActionBodies): readonly ActionDeclaration[] {
   const seen = new Set([tool])
-  const reached: ActionDeclaration[] = []
   // What is added while the loop runs is visited too.
   for (const body of seen) {
     for (const fact of body.calls) {
-      for (const called of reachOf(fact, files).bodies) seen.add(called)
-      for (const binding of bindingsMeantBy(fact, files)) {
-        const action = actions.get(binding)
-        if (action !== undefined) reached.push(action)
-      }
+      const called = reachOf(fact, files).bodies
+      const committed = bindingsMeantBy(fact, files).flatMap((binding) => actions.get(binding) ?? [])
+      for (const reached of [...called, ...committed]) seen.add(reached)
     }
   }
-  return reached
+  return [...seen].flatMap(({ declaration }) => (declaration?.kind === 'action-declaration' ? [declaration] : []))
 }
 
 /** What a called name can be bound to, in the files that it may come from too. */
 function bindingsMeantBy(fact: CallFact, files: Files): readonly Binding[] {
-  const sourcesOf = (candidates: readonly Binding[]): readonly ImportSource[] =>
-    candidates.flatMap(({ imports }) => imports)
-  const at = (source: ImportSource): readonly Binding[] => {
-    const binding = bindingAt(source, files)
-    return binding === undefined ? [] : [binding]
-  }
-  if (fact.kind === 'name') {
-    const { candidates } = fact.resolution
-    return [...candidates, ...sourcesOf(candidates).flatMap(at)]
-  }
+  if (fact.kind === 'name') return withImported(fact.resolution.candidates, files)
   if (fact.kind !== 'member') return []
-  const modules = sourcesOf(fact.object?.candidates ?? []).filter(({ member }) => member === undefined)
-  return modules.flatMap(({ path }) => at({ path, member: fact.name }))
+  const sources = withImported(fact.object?.candidates ?? [], files).flatMap(({ imports }) => imports)
+  const members = sources.flatMap(({ path, member }) => (member === undefined ? [{ path, member: fact.name }] : []))
+  return withImported(bindingsAt(members, files), files)
+}
+
+/** `bindings`, those of other files that they are imported from, and so on. */
+function withImported(bindings: readonly Binding[], files: Files): readonly Binding[] {
+  const found = new Set(bindings)
+  for (const { imports } of found) {
+    for (const binding of bindingsAt(imports, files)) found.add(binding)
+  }
+  return [...found]
+}
+
+function bindingsAt(sources: readonly ImportSource[], files: Files): readonly Binding[] {
+  return sources.flatMap((source) => bindingAt(source, files) ?? [])
 }
