@@ -1,6 +1,8 @@
 /** One exchange of Node's HTTP server in the objects of the web, which the library speaks. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /**
  * The body, whole; undefined where it is longer than `bytesMax`. The rest of a longer one is read too and thrown away, because a
@@ -38,7 +40,7 @@ export function webRequestOf(request: IncomingMessage, body: Buffer, response: S
   })
 }
 
-/** Sends the answer piece by piece, as fast as the client reads. */
+/** Sends the answer piece by piece, as fast as the client reads; of a client that has gone or goes, the rest is cancelled. */
 export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) {
@@ -47,24 +49,8 @@ export async function sendWebResponse(answer: Response, response: ServerResponse
   }
   // Headers of a stream must arrive although nothing follows them for a while.
   response.flushHeaders()
-  const reader = answer.body.getReader()
-  response.on('close', () => {
-    reader.cancel().catch(() => undefined)
-  })
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (!response.write(piece.value)) await drained(response)
-    }
-    response.end()
-  } catch {
-    // What breaks off in the middle cannot be told any more.
-    response.destroy()
-  }
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve)
-    response.once('close', resolve)
-  })
+  const body = Readable.fromWeb(answer.body)
+  // What breaks off in the middle cannot be told any more. A client that has gone before is nothing to pipe to, and then the
+  // body is left as it is.
+  await pipeline(body, response).catch(() => body.destroy())
 }
