@@ -360,6 +360,11 @@ describe('a lock cannot be used when it', () => {
     ['names another', (text) => text.replace('"files"', '"file\\u001b[2J"'), 'was edited'],
     ['is no UTF-8', () => new Uint8Array([0x7b, 0xff]), 'it is no text in UTF-8'],
     ['is nested deep', () => '['.repeat(1_000_000), 'it is no JSON'],
+    [
+      'is nested deep, and closed',
+      (text) => text.replace('"path": {', `"deep": ${'['.repeat(200_000)}${']'.repeat(200_000)}, $&`),
+      'it is JSON nested more than 1000 deep',
+    ],
     ['is huge', () => ' '.repeat(17 * 1024 * 1024), 'it has more than'],
   ])('%s', async (_, change, fault) => {
     const shop = new Shop()

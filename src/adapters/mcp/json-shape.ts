@@ -1,11 +1,10 @@
 /** Looking into JSON that somebody else wrote. */
 
-import { exactJsonOf, isExactNumber } from '../../runtime/ports/exact-json.ts'
+import { exactJsonOf, isExactNumber, isJsonObject } from '../../runtime/ports/exact-json.ts'
+import { DEPTH_MAX, isContainer, isTooDeep } from '../../runtime/ports/json-depth.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
-}
+export { isJsonObject }
 
 export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
@@ -74,24 +73,6 @@ function backslashesAtEnd(text: string): number {
   return text.length - start
 }
 
-/** More than any honest value has; the recursion of everybody who walks one goes much deeper. */
-const DEPTH_MAX = 1_000
-
-/** Whether it would overflow the stack of those who walk it, such as `JSON.stringify`, which is no matter for `JSON.parse`. */
-export function isTooDeep(value: Json): boolean {
-  return isDeeperThan(value, DEPTH_MAX)
-}
-
-/** Whether objects and arrays are nested in more than `depthMax` levels, found without recursion. */
-export function isDeeperThan(value: Json, depthMax: number): boolean {
-  let level = [value].filter(isContainer)
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === depthMax) return true
-    level = level.flatMap((container): readonly Json[] => Object.values(container)).filter(isContainer)
-  }
-  return false
-}
-
 /** The JSON text of `value`, or in words that it is nested too deep to have one. */
 export function jsonText(value: Json): string {
   return isTooDeep(value) ? `JSON nested more than ${DEPTH_MAX} deep` : JSON.stringify(value)
@@ -123,7 +104,3 @@ export function textLengthOf(value: Json): number {
 
 /** What a number or a pair of brackets takes at most, more or less. */
 const VALUE_LENGTH = 8
-
-function isContainer(value: Json): value is JsonObject | readonly Json[] {
-  return typeof value === 'object' && value !== null
-}

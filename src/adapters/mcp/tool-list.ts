@@ -5,22 +5,13 @@
  * each time the user is told, by name.
  */
 
+import { isDeeperThan, isTooDeep } from '../../runtime/ports/json-depth.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { ToolServerFailure } from '../../runtime/ports/tool-servers.ts'
 import type { ToolServerRequest, ToolServerTool, ToolServerWarning } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
 import { clampedTimeoutMs } from './call-limit.ts'
-import {
-  fieldOf,
-  isDeeperThan,
-  isJsonArray,
-  isJsonObject,
-  isTooDeep,
-  jsonText,
-  objectWithTexts,
-  textField,
-  textLengthOf,
-} from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, jsonText, objectWithTexts, textField, textLengthOf } from './json-shape.ts'
 import { isMethodMissing, walkPages } from './list-pages.ts'
 import type { McpSession } from './mcp-session.ts'
 import { visible, visibleLines } from './quoted-text.ts'

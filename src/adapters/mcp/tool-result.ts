@@ -5,10 +5,11 @@
  * rest of its result may be all the caller needs.
  */
 
+import { isTooDeep } from '../../runtime/ports/json-depth.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import type { ResultPart, ToolCallResult } from '../../runtime/ports/tool-servers.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isJsonArray, isJsonObject, isTooDeep, jsonText, textField, withTexts } from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, jsonText, textField, withTexts } from './json-shape.ts'
 
 /** A result as parts, or why it is none that this client asked for. */
 export type ResultReading = { readonly result: ToolCallResult } | { readonly refusal: string }

@@ -6,10 +6,11 @@
  * more: the server checks the arguments itself. Nothing is ever fetched.
  */
 
+import { isDeeperThan } from '../../runtime/ports/json-depth.ts'
 import { plainNumbers } from '../../runtime/ports/exact-json.ts'
 import type { Json, JsonObject } from '../../runtime/ports/json.ts'
 import { kindOf } from './answer.ts'
-import { fieldOf, isDeeperThan, isJsonArray, isJsonObject, textLengthOf } from './json-shape.ts'
+import { fieldOf, isJsonArray, isJsonObject, textLengthOf } from './json-shape.ts'
 import { visibleLines } from './quoted-text.ts'
 import { createPatternCheck } from './schema-patterns.ts'
 import type { PatternCheck } from './schema-patterns.ts'

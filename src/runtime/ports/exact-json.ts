@@ -26,6 +26,10 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return sourceText.isRawJSON(value)
 }
 
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+}
+
 /** Throws a SyntaxError where `text` is no JSON. */
 export function exactJsonOf(text: string): Json {
   const plain = JSON.parse(text) as Json

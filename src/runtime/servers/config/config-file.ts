@@ -6,12 +6,13 @@
  * of these programs.
  */
 
-import { JsonTextError, parseJson } from '../../values/json.ts'
+import { isJsonObject } from '../../ports/exact-json.ts'
 import { hasUserOrPassword, isReservedHeader, nameOfHeader, webAddressOf } from '../connect-arguments.ts'
+import { jsonOfFile } from '../json-of-file.ts'
 import type { ConfigInput } from './config-inputs.ts'
 import { inputsOf, neededInputs } from './config-inputs.ts'
 import type { ConfigSurroundings, Fields } from './entry-reader.ts'
-import { EntryReader, FieldFault, isFields } from './entry-reader.ts'
+import { EntryReader, FieldFault } from './entry-reader.ts'
 import { plainJson } from './json-with-comments.ts'
 
 /** What an entry says of its server, with all variables put in. */
@@ -66,33 +67,18 @@ type ReadEntries =
   | { readonly fault: string }
 
 function entriesIn(text: string): ReadEntries {
-  const json = plainJson(text)
-  let root: unknown
-  try {
-    root = JSON.parse(json)
-  } catch {
-    return { fault: `it is no JSON${jsonFault(json)}` }
-  }
-  const servers = isFields(root) ? (root['mcpServers'] ?? root['servers']) : undefined
-  if (!isFields(root) || !isFields(servers))
+  const read = jsonOfFile(plainJson(text))
+  if ('fault' in read) return read
+  const { json: root } = read
+  const servers = isJsonObject(root) ? (root['mcpServers'] ?? root['servers']) : undefined
+  if (!isJsonObject(root) || !isJsonObject(servers))
     return { fault: 'it has neither an object `mcpServers` nor an object `servers`' }
   const named = Object.entries(servers)
   return named.length > ENTRIES_MAX ? { fault: `it has more than ${ENTRIES_MAX} servers` } : { root, named }
 }
 
-/** What is wrong, and where. JavaScript's own message quotes the text there, which may be a key. */
-function jsonFault(json: string): string {
-  try {
-    parseJson(json)
-    return ''
-  } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error
-    return `: ${error.message} (line ${error.line}, column ${error.column})`
-  }
-}
-
 function entryOf(name: string, entry: unknown, surroundings: ConfigSurroundings): ConfigEntry {
-  if (!isFields(entry)) return { kind: 'faulty', name, fault: 'it is no object' }
+  if (!isJsonObject(entry)) return { kind: 'faulty', name, fault: 'it is no object' }
   if (isDisabled(entry)) return { kind: 'disabled', name }
   try {
     return { kind: 'server', server: serverOf(name, new EntryReader(entry, surroundings)) }
@@ -103,7 +89,7 @@ function entryOf(name: string, entry: unknown, surroundings: ConfigSurroundings)
 }
 
 function isDisabled(entry: unknown): boolean {
-  return isFields(entry) && entry['disabled'] === true
+  return isJsonObject(entry) && entry['disabled'] === true
 }
 
 function serverOf(name: string, entry: EntryReader): ServerEntry {

@@ -1,8 +1,8 @@
 /** What a file of VS Code asks a person for: its `inputs`, which entries name as `${input:ID}`. */
 
+import { isJsonObject } from '../../ports/exact-json.ts'
 import type { FieldForm, QuestionField } from '../../ports/server-questions.ts'
 import type { Fields } from './entry-reader.ts'
-import { isFields } from './entry-reader.ts'
 
 export interface ConfigInput {
   readonly id: string
@@ -18,7 +18,7 @@ const INPUTS_MAX = 100
 /** Those that the file declares. What is wrong with one is told of the entries that need it. */
 export function inputsOf(root: Fields): readonly ConfigInput[] {
   const given = Array.isArray(root['inputs']) ? (root['inputs'] as readonly unknown[]) : []
-  return given.slice(0, INPUTS_MAX).filter(isFields).flatMap(inputOf)
+  return given.slice(0, INPUTS_MAX).filter(isJsonObject).flatMap(inputOf)
 }
 
 /** The ids that the texts of an entry need. */
@@ -42,8 +42,8 @@ function formOf(given: Fields): FieldForm | undefined {
   if (given['type'] === 'promptString') return { kind: 'text', format: undefined, min: 0, max: Infinity }
   if (given['type'] !== 'pickString' || !Array.isArray(given['options'])) return undefined
   const choices = (given['options'] as readonly unknown[]).flatMap((option) => {
-    const value = isFields(option) ? option['value'] : option
-    const title = isFields(option) ? (textIn(option['label']) ?? value) : value
+    const value = isJsonObject(option) ? option['value'] : option
+    const title = isJsonObject(option) ? (textIn(option['label']) ?? value) : value
     return typeof value === 'string' && typeof title === 'string' ? [{ value, title }] : []
   })
   return choices.length === 0 ? undefined : { kind: 'choice', choices }

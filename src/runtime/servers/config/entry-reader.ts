@@ -1,5 +1,6 @@
 /** The fields of one entry of a file of servers, each checked and with its variables put in. */
 
+import { isExactNumber, isJsonObject } from '../../ports/exact-json.ts'
 import { expandedVariables } from '../../ports/expanded-variables.ts'
 import type { ConfigInput } from './config-inputs.ts'
 import { variablesIn } from './env-file.ts'
@@ -44,11 +45,12 @@ export class EntryReader {
 
   pairs(field: string): readonly (readonly [name: string, value: string])[] {
     const value = this.#fields[field] ?? {}
-    if (!isFields(value)) throw new FieldFault(`\`${field}\` is no object of strings`)
+    if (!isJsonObject(value)) throw new FieldFault(`\`${field}\` is no object of strings`)
     return Object.entries(value).map(([name, given]) => {
       if (name === '' || /[=:\0\s]/.test(name)) throw new FieldFault(`\`${field}\` has a name that cannot be one`)
       // Switches and numbers are often written without quotes.
-      const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
+      const isWord = typeof given === 'number' || typeof given === 'boolean' || isExactNumber(given)
+      const text = isWord ? JSON.stringify(given) : given
       return [name, this.#expanded(`${field}.${name}`, text)]
     })
   }
@@ -104,8 +106,4 @@ export class EntryReader {
   get #workspace(): string {
     return this.#surroundings.folder.replace(/[/\\]\.(?:vscode|cursor|mcp)$/, '')
   }
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

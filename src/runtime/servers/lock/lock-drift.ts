@@ -1,5 +1,6 @@
 /** How a server differs from what its lock says, in lines for a person. All texts in them are the server's, and only quoted. */
 
+import { isJsonObject } from '../../ports/exact-json.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { quotedName } from '../../tools/quoted-name.ts'
@@ -84,7 +85,7 @@ function toolLines(name: string, before: LockedTool, now: LockedTool): readonly 
 
 function partLines(part: string, before: Json | undefined, now: Json | undefined): readonly DriftLine[] {
   if (sameJson(before, now)) return []
-  if (part === 'parameters' && isObject(before) && isObject(now)) return parameterLines(before, now)
+  if (part === 'parameters' && isJsonObject(before) && isJsonObject(now)) return parameterLines(before, now)
   if (part === 'description') return descriptionLines(linesOf(before), linesOf(now))
   return [changeLine(part, jsonText(before), jsonText(now))]
 }
@@ -131,10 +132,6 @@ function sameJson(one: Json | undefined, other: Json | undefined): boolean {
 
 function fieldOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function bounded(lines: readonly DriftLine[]): readonly DriftLine[] {

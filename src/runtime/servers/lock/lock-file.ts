@@ -6,10 +6,10 @@
  * its entry, so that one edited by hand or merged wrongly is not taken for what somebody saw. It is no signature.
  */
 
-import { exactJsonOf, isExactNumber } from '../../ports/exact-json.ts'
+import { isJsonObject } from '../../ports/exact-json.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import { quotedName } from '../../tools/quoted-name.ts'
-import { JsonTextError, parseJson } from '../../values/json.ts'
+import { jsonOfFile } from '../json-of-file.ts'
 import { byName, hashOf } from './canonical-json.ts'
 
 /** The name of the file, beside the program. */
@@ -57,44 +57,27 @@ export async function lockText(servers: Servers): Promise<string> {
 
 export async function readLock(text: string): Promise<LockReading> {
   if (text.length > LENGTH_MAX) return faulty(`it has more than ${LENGTH_MAX} characters`)
-  const json = jsonIn(text)
-  if (json === undefined) return faulty(`it is no JSON${placeOfFault(text)}`)
-  const format = isObject(json) ? json['lock'] : undefined
+  const read = jsonOfFile(text)
+  if ('fault' in read) return faulty(read.fault)
+  const { json } = read
+  const format = isJsonObject(json) ? json['lock'] : undefined
   if (typeof format === 'number' && format > FORMAT) return faulty('a newer version of Sense has written it')
-  const servers = isObject(json) ? json['servers'] : undefined
-  if (format !== FORMAT || !isObject(servers)) return faulty('it is JSON, but no lock of servers')
-  const read = new Map<string, LockedServer>()
+  const servers = isJsonObject(json) ? json['servers'] : undefined
+  if (format !== FORMAT || !isJsonObject(servers)) return faulty('it is JSON, but no lock of servers')
+  const known = new Map<string, LockedServer>()
   for (const [name, entry] of Object.entries(servers)) {
-    const server = isObject(entry) ? serverOf(entry) : undefined
+    const server = isJsonObject(entry) ? serverOf(entry) : undefined
     if (server === undefined) return faulty(`its entry of the server \`${quotedName(name)}\` is not whole`)
     const { seal } = entry as JsonObject
     if (seal !== (await hashOf([name, entryOf(server)])))
       return faulty(`its entry of the server \`${quotedName(name)}\` was edited`)
-    read.set(name, server)
+    known.set(name, server)
   }
-  return { kind: 'lock', servers: read }
+  return { kind: 'lock', servers: known }
 }
 
 function faulty(fault: string): LockReading {
   return { kind: 'faulty', fault }
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    return exactJsonOf(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** JavaScript's own message quotes the text there. */
-function placeOfFault(text: string): string {
-  try {
-    parseJson(text)
-    return ''
-  } catch (error) {
-    return error instanceof JsonTextError ? `: ${error.message} (line ${error.line}, column ${error.column})` : ''
-  }
 }
 
 function entryOf({ start, settings, startHash, version, tools }: LockedServer): JsonObject {
@@ -108,20 +91,16 @@ function entryOf({ start, settings, startHash, version, tools }: LockedServer): 
 }
 
 function serverOf({ start, startHash, settings, version, tools }: JsonObject): LockedServer | undefined {
-  if (!isTexts(start) || !isTexts(settings) || typeof startHash !== 'string' || !isObject(tools)) return undefined
+  if (!isTexts(start) || !isTexts(settings) || typeof startHash !== 'string' || !isJsonObject(tools)) return undefined
   if (version !== null && typeof version !== 'string') return undefined
   const read = new Map<string, LockedTool>()
   for (const [name, tool] of Object.entries(tools)) {
-    if (!isObject(tool)) return undefined
+    if (!isJsonObject(tool)) return undefined
     const { hash, ...shown } = tool
     if (typeof hash !== 'string') return undefined
     read.set(name, { hash, shown })
   }
   return { start, settings, startHash, version: version ?? undefined, tools: read }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 }
 
 function isTexts(value: Json | undefined): value is readonly string[] {

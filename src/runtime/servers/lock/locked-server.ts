@@ -6,6 +6,7 @@
  * below the program's folder and the user's home are written relative to these, so that a lock holds on other machines.
  */
 
+import { isJsonObject } from '../../ports/exact-json.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { ToolServerConnection, ToolServerRequest, ToolServerTool } from '../../ports/tool-servers.ts'
 import { oneLine } from '../../safety/one-line.ts'
@@ -120,12 +121,7 @@ function shownLines(text: string): readonly string[] {
 /** Each parameter for itself: it is one line of a difference. */
 function shownSchema(name: string, schema: JsonObject): JsonObject {
   const { properties, required } = schema
-  const isRecord = typeof properties === 'object' && properties !== null && !Array.isArray(properties)
-  const entries = isRecord
-    ? Object.entries(properties as JsonObject)
-        .sort(byName)
-        .slice(0, parametersMax)
-    : []
+  const entries = isJsonObject(properties) ? Object.entries(properties).sort(byName).slice(0, parametersMax) : []
   const shown = entries.map(([parameter, of]): [string, Json] => [oneLine(parameter, partLengthMax), shownJson(of)])
   return {
     [name]: Object.fromEntries(shown),

@@ -41,6 +41,11 @@ describe('a file of servers', () => {
     })
   })
 
+  it('may have numbers of any length', () => {
+    const { file } = entriesOf('{"mcpServers": {"a": {"command": "c", "env": {"ID": 12345678901234567890, "N": 1.5}}}}')
+    expect(file).toMatchObject({ entries: [{ server: { environment: ['ID=12345678901234567890', 'N=1.5'] } }] })
+  })
+
   it('is read in the form of VS Code, with comments and a last comma', () => {
     const { file } = entriesOf(`\ufeff{
       // servers
@@ -153,6 +158,12 @@ describe('a file of servers', () => {
     [JSON.stringify({ servers: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n, {}])) }), 'more than 100'],
   ])('refuses %s', (text, fault) => {
     expect(entriesOf(text).file).toMatchObject({ kind: 'faulty', fault: expect.stringContaining(fault) as unknown })
+  })
+
+  it('refuses what is nested too deep to be walked', () => {
+    const deep = `{"mcpServers": {"a": {"command": "c", "deep": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`
+    expect(entriesOf(deep).file).toEqual({ kind: 'faulty', fault: 'it is JSON nested more than 1000 deep' })
+    expect(inputsNeededBy(deep)).toEqual([])
   })
 
   it('tells where it is no JSON without a word of it, which may be a key', () => {
