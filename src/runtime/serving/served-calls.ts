@@ -86,6 +86,8 @@ async function made({ run, scope }: ServedPlace, registry: ServedTools['registry
   try {
     const result = await new Promise<ServedResult>((resolve, reject) => {
       const settle = (ended: Outcome): void => {
+        // Node keeps a signal that is made of others as long as somebody listens to it, and so all that the call held.
+        signal.removeEventListener('abort', end)
         if (ended.kind === 'value' && outcome !== undefined) resolve(outcome)
         else if (ended.kind === 'error' && ended.error instanceof SenseError)
           resolve(errorOutcome(ended.error.problem.headline))
@@ -131,13 +133,18 @@ class CallLimit {
   around(ask: AskClient): AskClient {
     return async (question, signal) => {
       this.#takeBack()
+      // Of its own, and not made of others: who asks may listen to it for ever.
       const patience = new AbortController()
-      const takeBackPatience = this.#clock.setAlarm(patienceMs, () => {
+      const giveUp = (): void => {
         patience.abort()
-      })
+      }
+      const takeBackPatience = this.#clock.setAlarm(patienceMs, giveUp)
+      signal.addEventListener('abort', giveUp)
+      if (signal.aborted) giveUp()
       try {
-        return await ask(question, AbortSignal.any([signal, patience.signal]))
+        return await ask(question, patience.signal)
       } finally {
+        signal.removeEventListener('abort', giveUp)
         takeBackPatience()
         if (!this.#isOver) this.#takeBack = this.#start()
       }
