@@ -20,6 +20,7 @@ import { Hosts } from '../runtime/host/hosts.ts'
 import { Interrupted } from '../runtime/ports/interrupter.ts'
 import type { Model } from '../runtime/models/model.ts'
 import type { ChosenModel } from '../runtime/models/model-choice.ts'
+import { servedEntriesMax } from '../runtime/safety/audit-log.ts'
 import { createGate } from '../runtime/safety/gate.ts'
 import type { LockChoice } from '../runtime/servers/lock/locked-tool-servers.ts'
 import { lockedToolServers } from '../runtime/servers/lock/locked-tool-servers.ts'
@@ -59,7 +60,7 @@ export interface LiveRunSettings {
   readonly delegation?: Model | ChosenModel
   /** What servers are compared with before the program gets them; without it nothing is. */
   readonly lock?: LockChoice
-  /** Whether calls come from outside, which are told what they begin. */
+  /** Whether calls come from outside, which are told what they begin; then the audit log keeps the newest entries. */
   readonly isServed?: boolean
 }
 
@@ -127,12 +128,14 @@ function portsWithLock({ ports, lock }: LiveRunSettings): RunPorts {
   return lock === undefined ? ports : { ...ports, toolServers: lockedToolServers(ports.toolServers, lock, ports) }
 }
 
-function gateOf({ ports, hostPolicy, onAuditEntry }: LiveRunSettings, sites: SiteTable, driver: Driver): Gate {
+function gateOf(settings: LiveRunSettings, sites: SiteTable, driver: Driver): Gate {
+  const { ports, hostPolicy, onAuditEntry, isServed = false } = settings
   return createGate({
     sites,
     clock: ports.clock,
     secrets: ports.secrets,
     hostPolicy,
+    entriesMax: isServed ? servedEntriesMax : undefined,
     onEntry: onAuditEntry,
     get callers() {
       return driver.callerChain

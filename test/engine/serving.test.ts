@@ -155,6 +155,16 @@ describe('a call that is over', () => {
   })
 })
 
+it('keeps the newest entries of the audit log, and says how many lines are gone', async () => {
+  const text = 'tool look() returns Int "Looks.":\n    return 1\nfor each in range(100001): look()\n'
+  const { auditLines, auditEntries } = await served(`${text}print(len(audit_log()))`, () => Promise.resolve())
+  const line = "[line 3] tool 'look' -> called"
+  expect(auditEntries.length).toBeLessThanOrEqual(50_000)
+  expect(auditEntries.length).toBeGreaterThan(40_000)
+  expect(auditLines.slice(0, 2)).toEqual([`(${100_001 - auditEntries.length} earlier lines are not kept)`, line])
+  expect(auditLines).toHaveLength(auditEntries.length + 1)
+})
+
 describe('a cancelled call', () => {
   it('is not caught by `attempt`, and leaves its action failed, with a start and no end on record', async () => {
     const cancellation = new AbortController()

@@ -14,9 +14,9 @@ export interface Gate {
   decide(scope: Scope, capability: string, owner: CapabilityOwner): Decision
   /** Adds an entry to the audit log. */
   record(entry: AuditRecord): void
-  /** What `audit_log()` yields: one line per event, without the `started` entries. */
+  /** What `audit_log()` yields: one line per event, without the `started` entries; of a served program the newest. */
   auditLines(): readonly string[]
-  /** The entries themselves, `started` included. */
+  /** The entries themselves, `started` included; of a served program the newest. */
   auditEntries(): readonly AuditEntry[]
 }
 

@@ -1,9 +1,7 @@
 /**
  * The gate: the one place where a policy is decided and the audit log is written (spec 02 §4, §8).
  *
- * Both are plain synchronous functions over the scope chain, so nothing can come between a decision and its entry. The
- * log grows with the run and is never cut, because a log that forgets is none; what bounds it is that each entry holds
- * a bounded text.
+ * Both are plain synchronous functions over the scope chain, so nothing can come between a decision and its entry.
  */
 
 import type { CapabilityOwner } from '../../language/rule-names.ts'
@@ -15,7 +13,7 @@ import { lineageOf } from '../execution/scope.ts'
 import type { SiteTable } from '../execution/site-table.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { SecretsPort } from '../ports/secrets.ts'
-import { auditLine } from './audit-line.ts'
+import { AuditLog } from './audit-log.ts'
 import type { HostPolicy } from './host-policy.ts'
 import { hostRuleAgainst } from './host-policy.ts'
 import { oneLine } from './one-line.ts'
@@ -29,6 +27,8 @@ export interface GateSettings {
   /** Replaced in what an entry says; without it nothing is. */
   readonly secrets?: SecretsPort
   readonly hostPolicy?: HostPolicy | undefined
+  /** Entries that are kept; without it all are. */
+  readonly entriesMax?: number | undefined
   /** Told of each entry when it is written. */
   readonly onEntry?: ((entry: AuditEntry) => void) | undefined
   /** The bodies that are running, outermost first. Read anew at each entry, so that it may be a getter. */
@@ -37,7 +37,7 @@ export interface GateSettings {
 
 /** The gate of one run, with an empty log. */
 export function createGate(settings: GateSettings): Gate {
-  const entries: AuditEntry[] = []
+  const log = new AuditLog(settings.entriesMax ?? Infinity)
   return {
     decide: (scope, capability, owner) => {
       const rule = hostRuleAgainst(settings.hostPolicy, capability, owner)
@@ -45,11 +45,11 @@ export function createGate(settings: GateSettings): Gate {
     },
     record: (record) => {
       const entry = entryOf(settings, record)
-      entries.push(entry)
+      log.add(entry)
       settings.onEntry?.(entry)
     },
-    auditLines: () => entries.filter((entry) => entry.event !== 'started').map(auditLine),
-    auditEntries: () => [...entries],
+    auditLines: () => log.lines,
+    auditEntries: () => log.entries,
   }
 }
 

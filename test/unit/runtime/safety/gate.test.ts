@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Scope } from '../../../../src/runtime/execution/scope.ts'
 import { noSite, SenseError } from '../../../../src/runtime/values/sense-error.ts'
+import { createGate } from '../../../../src/runtime/safety/gate.ts'
 import { hostRuleAgainst } from '../../../../src/runtime/safety/host-policy.ts'
 import type { HostPolicy } from '../../../../src/runtime/safety/host-policy.ts'
 import { addRule, checkCapability } from '../../../../src/runtime/safety/policy.ts'
@@ -202,3 +203,23 @@ function errorOf(action: () => void): SenseError {
   }
   throw new Error('nothing was thrown')
 }
+
+describe('a log that keeps the newest entries', () => {
+  it.each([
+    [3, 3, ['1', '2', '3'], undefined],
+    [4, 3, ['2', '3', '4'], '(1 earlier lines are not kept)'],
+    [25, 20, ['7', '25'], '(5 earlier lines are not kept)'],
+  ])('of %i with room for %i', (count, entriesMax, kept, note) => {
+    const { run, scope } = createTrial()
+    const gate = createGate({ sites: run.sites, clock: run.clock, callers: [], entriesMax })
+    for (let number = 1; number <= count; number += 1) {
+      // Those of 4 and 8, and so on, are starts, which have no line.
+      const event = count > 4 && number % 4 === 0 ? 'started' : 'called'
+      gate.record({ subject: { kind: 'tool', name: String(number) }, event, scope, site: noSite })
+    }
+    const names = gate.auditEntries().map(({ name }) => name)
+    expect(names.length > 3 ? [names[0], names.at(-1)] : names).toEqual(kept)
+    const [first] = gate.auditLines()
+    expect(first).toBe(note ?? "[line ?] tool '1' -> called")
+  })
+})
