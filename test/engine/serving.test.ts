@@ -1,5 +1,8 @@
 /** Calls of a program's tools from outside: limits, cancelled calls, approvals, and what is known of tools. */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
@@ -48,6 +51,7 @@ const callOf = (toolName: string, call: Partial<ClientCall> = {}): ClientCall =>
 async function served(
   text: string,
   use: (program: ServedProgram, clock: RungClock) => Promise<void>,
+  path?: string,
 ): Promise<SourceRun> {
   const clock = new RungClock()
   const uses: Promise<void>[] = []
@@ -55,7 +59,11 @@ async function served(
     uses.push(use(program, clock))
     await Promise.all(uses)
   }
-  const run = await runSource(text, { ports: { clock }, serve: { exposesMcp: false, start } })
+  const run = await runSource(text, {
+    ports: { clock },
+    serve: { exposesMcp: false, start },
+    ...(path === undefined ? {} : { path }),
+  })
   await Promise.all(uses)
   expect(uses).toHaveLength(1)
   return run
@@ -327,5 +335,57 @@ tool both() returns Int "-":
       })
       return Promise.resolve()
     })
+  })
+
+  it('counts what actions run themselves, every way to declare one, and what files pass on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sense-serving-'))
+    const burn = 'irreversible action burn():\n    return 1\n'
+    writeFileSync(join(folder, 'fire.sns'), burn)
+    writeFileSync(join(folder, 'passed.sns'), 'from "./fire.sns" import burn\nimport "./fire.sns" as fire\n')
+    const text = `
+from "./passed.sns" import burn, fire
+import "./passed.sns" as passed
+reversible action wraps():
+    return burn().verify().commit()
+rollback:
+    return 2
+reversible action undoes():
+    return 1
+rollback:
+    return burn().verify().commit()
+tool twice() returns Int "-":
+    irreversible action either():
+        return 1
+    either().verify().commit()
+    reversible action either():
+        return 2
+    rollback:
+        return 3
+    return either()
+tool given() returns Int "-":
+    return burn()
+tool member() returns Int "-":
+    return passed.burn()
+tool deep() returns Int "-":
+    return fire.burn()
+tool inside() returns Int "-":
+    return wraps()
+tool behind() returns Int "-":
+    return undoes()
+`
+    try {
+      await served(
+        text,
+        ({ tools }) => {
+          expect(tools.map(({ name, annotations }) => [name, annotations.destructiveHint])).toEqual(
+            ['twice', 'given', 'member', 'deep', 'inside', 'behind'].map((name) => [name, true]),
+          )
+          return Promise.resolve()
+        },
+        join(folder, 'main.sns'),
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
