@@ -127,10 +127,6 @@ function putInPlace(folder) {
 }
 
 async function build() {
-  const missing = Object.values({ ...library, ...cli, ...command }).filter(
-    (entry) => !existsSync(join(packageRoot, entry)),
-  )
-  if (missing.length > 0) throw new Error(`${missing.join(' and ')} is not there, so there is nothing to build`)
   const start = performance.now()
   const folder = join(packageRoot, `dist.${process.pid}`)
   try {

@@ -5,7 +5,6 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../bin/local-node.js'
 import { isDistCurrent } from './dist-age.mjs'
@@ -13,10 +12,6 @@ import { ensureRecentNode } from './recent-node.mjs'
 
 function prepare() {
   const node = ensureRecentNode()
-  if (!existsSync(join(packageRoot, 'src', 'cli', 'main.ts'))) {
-    console.log('prepare: src/cli/main.ts is not there yet, so nothing is built')
-    return 0
-  }
   if (isDistCurrent()) return 0
   return (
     spawnSync(node, [join(packageRoot, 'scripts', 'build.mjs')], { cwd: packageRoot, stdio: 'inherit' }).status || 0
