@@ -6,7 +6,7 @@
  * V8 listens only at its start.
  */
 
-/** Importing it would take a recent Node some milliseconds of every start, for what it exports besides; an old one has only that. */
+/** An import would take a recent Node some milliseconds of every start, for what else it exports; an old one has only that. */
 const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs')
 
 /** In KB. The usual 984 KB would end recursion in Sense programs four times earlier. The first line of `sense.js` has it too. */

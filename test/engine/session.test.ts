@@ -13,7 +13,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What each text gives: what it shows, `CODE` of its first problem, or nothing. */
 describe('a failed assertion', () => {
   it('shows both values, until a text replaces `assert`', async () => {
     const run = new SessionRun()
@@ -30,6 +29,7 @@ describe('a failed assertion', () => {
   })
 })
 
+/** What each text gives: what it shows, `CODE` of its first problem, or nothing. */
 async function answersOf(texts: readonly string[]): Promise<readonly string[]> {
   const run = new SessionRun()
   const answers: string[] = []

@@ -1,7 +1,7 @@
 /**
  * Names whose value is known from the text alone: functions that one `def` binds and nothing else, files that one import
- * binds, functions that come out of such a file, and builtins that nothing replaces. The files of a program are seen together, so a call across files is
- * known as well as one inside a file.
+ * binds, functions that come out of such a file, and builtins that nothing replaces. The files of a program are seen
+ * together, so a call across files is known as well as one inside a file.
  */
 
 import type { Binding, BodyInfo, CallFact, FileAnalysis, ImportSource, Resolution } from './scope-info.ts'
