@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const repository = join(import.meta.dirname, '../..')
-const launcher = join(repository, 'bin/sense.js')
+export const launcher = join(repository, 'bin/sense.js')
 
 export interface SenseOptions {
   /** What comes from standard input; without it the input stays open and empty. */

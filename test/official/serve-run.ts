@@ -104,13 +104,19 @@ const failures: string[] = []
 let passedCount = 0
 
 const served = new HttpProcess([join(import.meta.dirname, 'served.sns')])
-const proxy = await proxyTo(await served.address())
-const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
-for (const suite of suites) await runSuite(suite)
-proxy.close()
-proxy.closeAllConnections()
-await served.stop()
-rmSync(scratch, { recursive: true, force: true })
+try {
+  const proxy = await proxyTo(await served.address())
+  try {
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
+    for (const suite of suites) await runSuite(suite, address)
+  } finally {
+    proxy.close()
+    proxy.closeAllConnections()
+  }
+} finally {
+  await served.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
 for (const failure of failures) console.log(failure)
 console.log(`${passedCount} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
@@ -134,7 +140,7 @@ async function proxyTo({ url, token }: Awaited<ReturnType<HttpProcess['address']
   return server
 }
 
-async function runSuite(suite: Suite): Promise<void> {
+async function runSuite(suite: Suite, address: string): Promise<void> {
   const folder = join(scratch, suite.name)
   const main = join(import.meta.dirname, '../../node_modules', suite.installed, 'dist/index.js')
   const output = await run([main, 'server', '--url', address, '-o', folder, ...suite.options])

@@ -1,20 +1,16 @@
 /** A program that `sense serve` serves in a process of its own, and the library's own client at it, in either era. */
 
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { repository } from '../cli/sense-process.ts'
+import { launcher, repository, startSense } from '../cli/sense-process.ts'
 
 export type Era = 'legacy' | 'modern'
 export const eras: readonly Era[] = ['legacy', 'modern']
 
 /** What the person at the client answers; without it the client cannot show a question. */
 export type Answer = (message: string, fields: readonly string[]) => ElicitResult | Promise<ElicitResult>
-
-export const launcher = join(repository, 'bin/sense.js')
 
 /** The words behind the path of Node. */
 export function serveWords(words: readonly string[]): readonly string[] {
@@ -46,15 +42,19 @@ export class Served {
 
   /** Resolves when `text` was told on standard error. */
   async untilTold(text: string): Promise<void> {
-    const end = performance.now() + LIMIT_MS
-    while (!this.told.includes(text)) {
-      if (performance.now() > end) throw new Error(`${text} was never told, but only:\n${this.told}`)
-      await pause(20)
-    }
+    await untilToldBy(this, text)
   }
 
   async close(): Promise<void> {
     await this.client.close()
+  }
+}
+
+async function untilToldBy(teller: { readonly told: string }, text: string): Promise<void> {
+  const end = performance.now() + LIMIT_MS
+  while (!teller.told.includes(text)) {
+    if (performance.now() > end) throw new Error(`${text} was never told, but only:\n${teller.told}`)
+    await pause(20)
   }
 }
 
@@ -101,17 +101,14 @@ export async function servedOverStdio(era: Era, words: readonly string[], answer
 /** A program that is served over HTTP. */
 export class HttpProcess {
   told = ''
-  readonly child: ChildProcess
+  readonly child: ChildProcessWithoutNullStreams
   readonly #exit: Promise<number | null>
 
   constructor(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    const { PATH, HOME } = process.env
-    this.child = spawn(process.execPath, [...serveWords(['--http', '0', ...words])], {
-      cwd: repository,
-      env: { PATH, HOME, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    this.child.stderr?.on('data', (bytes: Buffer) => (this.told += bytes.toString('utf8')))
+    this.child = startSense(['serve', '--http', '0', ...words], { environment, input: '' })
+    // What the program prints must not fill the pipe.
+    this.child.stdout.resume()
+    this.child.stderr.on('data', (bytes: Buffer) => (this.told += bytes.toString('utf8')))
     this.#exit = new Promise((resolve) => {
       this.child.on('close', resolve)
     })
@@ -140,11 +137,7 @@ export class HttpProcess {
   }
 
   async untilTold(text: string): Promise<void> {
-    const end = performance.now() + LIMIT_MS
-    while (!this.told.includes(text)) {
-      if (performance.now() > end) throw new Error(`${text} was never told, but only:\n${this.told}`)
-      await pause(20)
-    }
+    await untilToldBy(this, text)
   }
 
   /** The status it ended with. */
