@@ -6,6 +6,7 @@
  * guardian, which outlives the process, ends the rest within a second. Where there is no guardian, Ctrl-C waits too.
  */
 
+import { abortionOf } from '../adapters/node/abortion-of.ts'
 import type { ToolServersPort } from '../runtime/ports/tool-servers.ts'
 
 /** Enough for a server that does nothing at its end; a person takes 100 ms for "at once". */
@@ -21,10 +22,6 @@ export function hurriedAfter(signal: AbortSignal, servers: ToolServersPort): Too
 
 /** Resolves a moment after the signal has been aborted. */
 async function hurry(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) {
-    await new Promise((resolve) => {
-      signal.addEventListener('abort', resolve, { once: true })
-    })
-  }
+  await abortionOf(signal)
   await new Promise((resolve) => setTimeout(resolve, HURRIED_MS))
 }

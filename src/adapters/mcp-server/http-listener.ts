@@ -9,6 +9,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServedProgram } from '../../runtime/ports/served-program.ts'
+import { abortionOf } from '../node/abortion-of.ts'
 import { causeOfSystemError } from '../node/system-error.ts'
 import { allowedHosts, bracketed } from './allowed-hosts.ts'
 import { showsToken } from './bearer-token.ts'
@@ -72,7 +73,7 @@ export async function openHttpListener(listening: HttpListening): Promise<HttpLi
     url: `http://${bracketed(listening.host)}:${port}${PATH}`,
     async serve(serving, signal) {
       exchange.start(serving)
-      await aborted(signal)
+      await abortionOf(signal)
       await close()
     },
     close,
@@ -174,15 +175,6 @@ function listen(server: Server, { host, port }: HttpListening): Promise<string |
     server.listen(port, host, () => {
       server.off('error', onError)
       resolve(undefined)
-    })
-  })
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => {
-      resolve()
     })
   })
 }

@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream'
 import type { ServedProgram } from '../../runtime/ports/served-program.ts'
+import { abortionOf } from '../node/abortion-of.ts'
 import { codeOfSystemError } from '../node/system-error.ts'
 import { loadServerLibrary, loadStdioLibrary } from './library.ts'
 import { protocolServer } from './protocol-server.ts'
@@ -26,13 +27,10 @@ export async function serveOverStdio(serving: StdioServing, signal: AbortSignal)
   const [library, { serveStdio, StdioServerTransport }] = await Promise.all([loadServerLibrary(), loadStdioLibrary()])
   const served = { library, program, name, suspended: new SuspendedCalls() }
   const transport = new StdioServerTransport(input, output, { maxBufferSize: MESSAGE_BYTES_MAX })
-  const isOver = new Promise<void>((resolve) => {
+  const hasLeft = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error'] as const) input.once(event, resolve)
     for (const event of ['close', 'error'] as const) output.once(event, resolve)
-    signal.addEventListener('abort', () => {
-      resolve()
-    })
-    if (input.readableEnded || input.destroyed || signal.aborted) resolve()
+    if (input.readableEnded || input.destroyed) resolve()
   })
   const handle = serveStdio(({ era }) => protocolServer(served, era), {
     transport,
@@ -42,7 +40,7 @@ export async function serveOverStdio(serving: StdioServing, signal: AbortSignal)
     },
   })
   const hasClosed = closed(transport)
-  await Promise.race([isOver, hasClosed])
+  await Promise.race([hasLeft, hasClosed, abortionOf(signal)])
   await handle.close()
 }
 

@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { abortionOf } from '../node/abortion-of.ts'
 import { isTerminal } from '../node/builtin-modules.ts'
 import { endProcessTree } from '../node/process-tree.ts'
 import { descendantsOf, RUN_MARK_VARIABLE } from '../node/process-table.ts'
@@ -223,11 +224,4 @@ function bellOf(child: ChildProcess): Bell {
       else socket.unref()
     },
   }
-}
-
-async function abortionOf(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise((resolve) => {
-    signal.addEventListener('abort', resolve, { once: true })
-  })
 }
